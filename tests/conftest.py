@@ -8,6 +8,7 @@ from datetime import date
 from importlib import import_module
 from pathlib import Path
 
+import golden
 import pytest
 import small_site
 from hypothesis import settings
@@ -79,6 +80,18 @@ def demonstration_output(demonstration: Path, run_cache: RunCache) -> Path:
         assert build(demonstration, folder, AS_OF, workers=2).problems == []
 
     return run_cache.make_folder("demonstration", make)
+
+
+@pytest.fixture(scope="session")
+def golden_output(run_cache: RunCache) -> Callable[[str], Path]:
+    """What one of the sites in tests/sites becomes, built once for all workers of a run, to be read only."""
+
+    def find(name: str) -> Path:
+        site = Path(__file__).parent / "sites" / name
+        folder = run_cache.make_folder(f"golden-{name}", lambda folder: golden.build_site(site, folder))
+        return folder / "output"
+
+    return find
 
 
 @pytest.fixture(scope="session", autouse=True)

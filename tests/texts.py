@@ -243,6 +243,10 @@ def _in_code() -> Iterator[Text]:
             yield from _answers(node)
 
 
+_TITLE_PLACES = {"Fact": 0, "Section": 1, "Course": 0, "View": 3, "Summary": 5}
+"""Which argument has the label or title."""
+
+
 def _answers(node: ast.AST) -> Iterator[str]:
     """The texts of highlights, facts, sections and what is to come; no site of ours says all of them."""
     nodes: list[ast.AST] = []
@@ -253,9 +257,9 @@ def _answers(node: ast.AST) -> Iterator[str]:
                 *node.args,
                 *(keyword.value for keyword in node.keywords if keyword.arg in {"text", "note"}),
             ]
-        if name in {"Fact", "Section"}:
+        if (place := _TITLE_PLACES.get(name)) is not None:
             notes = [keyword.value for keyword in node.keywords if keyword.arg in {"note", "empty"}]
-            nodes = [*node.args[name == "Section" : 1 + (name == "Section")], *notes]
+            nodes = [*node.args[place : place + 1], *notes]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in {"note", "label"}:
         nodes = [node.value]
     if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "").endswith("_TITLES"):

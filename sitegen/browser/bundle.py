@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
 
 from sitegen.core import system
@@ -141,7 +140,8 @@ def get_system_path(name: str) -> str:
 def _pack_files(*files: Iterable[tuple[str, bytes]]) -> bytes:
     """Return a file as JSON: `texts` by path, and in `data` what is no text, as one character a byte."""
     texts, data = dict[str, str](), dict[str, str]()
-    for path, content in sorted(dict(chain.from_iterable(files)).items()):
+    contents = {path: content for some_files in files for path, content in some_files}
+    for path, content in sorted(contents.items()):
         try:
             texts[path] = content.decode("utf-8")
         except UnicodeDecodeError:

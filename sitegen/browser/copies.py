@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Player
@@ -85,7 +85,9 @@ def _group_players(rows: Sequence[Player], default_path: str) -> Iterator[tuple[
     visible = dict(_group_by_file(row for row in rows if not row.hidden)) or {default_path: []}
     hidden_rows = [row for row in rows if row.hidden]
     for path, file_rows in visible.items():
-        players = chain((row for _, row in file_rows), hidden_rows if path == [*visible][-1] else ())
+        players = [row for _, row in file_rows]
+        if path == [*visible][-1]:
+            players += hidden_rows
         yield path, list(enumerate(players, 2))
 
 

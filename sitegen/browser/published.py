@@ -89,13 +89,8 @@ def build_engine_files(
 
     makers |= {f"{ENGINE_FOLDER}/{name}": make for name, make in Bundle(site).list_files().items()}
     for ranking in (context.ranking for context in contexts):
-        inputs = results[ranking.id]
         makers[get_ranking_path(ranking)] = partial(
-            cache.memoize,
-            ("engine", ranking.id),
-            [ranking, inputs],
-            (site.as_of, as_of),
-            partial(_build_ranking_file, site, ranking, inputs, as_of),
+            _get_ranking_file, site, ranking, results[ranking.id], as_of, cache
         )
     return makers
 
@@ -114,9 +109,14 @@ def find_missing_runtime(site: Site) -> list[Problem]:
     return [Problem(SETTINGS_FILE, 0, 0, values.add_key_name("engine", message), hint, Severity.WARNING)]
 
 
-def _build_ranking_file(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> bytes:
-    files = open_files(site.root, ranking)
-    return encode_ranking_data(site, files, inputs, as_of, read_as_written(site, files))
+def _get_ranking_file(site: Site, ranking: Ranking, inputs: Any, as_of: date, cache: BuildCache) -> bytes:
+    """Return the data file of a ranking, made once until something of it changes."""
+
+    def make() -> bytes:
+        files = open_files(site.root, ranking)
+        return encode_ranking_data(site, files, inputs, as_of, read_as_written(site, files))
+
+    return cache.memoize(("engine", ranking.id), [ranking, inputs], (site.as_of, as_of), make)
 
 
 def encode_ranking_data(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import chain, islice, zip_longest
+from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import to_columns
@@ -21,13 +21,13 @@ _MAX_CELL_LENGTH = 200
 
 
 class CellDifference(NamedTuple):
-    """A cell that is published otherwise: `row` counts from the header, which is 1, and is `of` a player.
+    """A cell that is published otherwise: `row` counts from the header, which is 1, and may be of a `player`.
 
     Without a `column` it is a whole row, which one side may not have.
     """
 
     row: int
-    of: str
+    player: str
     column: str
     published: str
     calculated: str
@@ -55,9 +55,9 @@ class Recheck:
         ]
 
     def compare_file(self, path: str, published: str) -> dict[str, Any]:
-        """Return the `figures` of a file, in how many cells it `differs`, and the first such `cells`."""
+        """Return how many `figures` and `differences` a file has, and the first `cells` that differ."""
         if path not in self.paths:
-            return {"figures": 0, "differs": 1, "cells": [CellDifference(0, "", "", path, "")._asdict()]}
+            return {"figures": 0, "differences": 1, "cells": [CellDifference(0, "", "", path, "")._asdict()]}
         stem, _, kind = path.rpartition(".")
         folder, _, name = stem.rpartition("/")
         table = self._get_tables(folder and f"{folder}/")[name]
@@ -66,7 +66,7 @@ class Recheck:
         count = len(first) + sum(1 for _ in differences)
         return {
             "figures": count_figures(table),
-            "differs": count,
+            "differences": count,
             "cells": [cell._asdict() for cell in first],
         }
 
@@ -87,7 +87,7 @@ class Recheck:
 
 def count_figures(table: DataFiles) -> int:
     """Return how many numbers a table has."""
-    pieces = chain.from_iterable(table.published.iter_chunks())
+    pieces = (piece for chunk in table.published.iter_chunks() for piece in chunk)
     numbers = (values for column, values in pieces if column.kind in (int, float))
     return sum(len(values) - values.count(None) for values in numbers)
 
@@ -176,14 +176,14 @@ def _shorten(text: str) -> str:
 
 
 def find_risers(context: RankingContext, first: date, latest: date) -> dict[str, Any]:
-    """Return the `heads` and `rows` of the table of two days, and the `pages` of its players.
+    """Return the `columns` and `rows` of the table of two days, and the `pages` of its players.
 
     A column that is blank in all rows is left out, as it is on pages.
     """
     build_section = context.derived.risers_between
     section = build_section(first, latest) if build_section else None
     if section is None or not section.rows:
-        return {"heads": [], "rows": [], "pages": []}
+        return {"columns": [], "rows": [], "pages": []}
     translate = context.language.translate
     by_place = zip(get_columns(section.table), to_columns(section.rows), strict=True)
     filled_columns = [
@@ -192,7 +192,7 @@ def find_risers(context: RankingContext, first: date, latest: date) -> dict[str,
     players = next(cells for column, cells in filled_columns if column.display.style == "player")
     with_page = context.derived.players_with_page
     return {
-        "heads": [
+        "columns": [
             {"label": translate(column.label), "doc": translate(column.doc), "style": column.display.style}
             for column, _ in filled_columns
         ],

@@ -79,13 +79,15 @@ def _find_next_day(change: Difference, today: date) -> date | None:
 def preview_change(effects: Sequence[AnalyzedEffect], language: Language) -> dict[str, Any]:
     """Return what happens to a ranking: its `facts`, tables of `moves`, and a line for each of its `tables`.
 
-    `refused` has the rows that do not count: their place, and why, in `said`.
+    `uncounted` has the rows that do not count: their place, and why, in `message`.
 
-    The tables of `moves` are those of today's list first, then those of lists already published: `said`
-    names the list, `heads` and `rows` are texts, and `left` says how many rows, or lists, are left out.
+    The tables of `moves` are those of today's list first, then those of lists already published: `title`
+    names the list, `columns` and `rows` are texts, and `omitted` says how many rows, or lists, are left out.
     """
     previews = [_format_effect(EffectFormatter(effect, language)) for effect in effects]
-    return previews[0] if previews else {"facts": [], "refused": [], "moves": [], "left": "", "tables": []}
+    if previews:
+        return previews[0]
+    return {"facts": [], "uncounted": [], "moves": [], "omitted": "", "tables": []}
 
 
 def preview_projection(effects: Sequence[AnalyzedEffect], language: Language) -> dict[str, Any]:
@@ -109,9 +111,9 @@ def _format_effect(formatter: EffectFormatter) -> dict[str, Any]:
     ]
     return {
         "facts": list(map(formatter.format_finding, effect.findings)),
-        "refused": list(_list_uncounted(formatter)),
+        "uncounted": list(_list_uncounted(formatter)),
         "moves": [_build_table(formatter, *table) for table in move_tables if table[1].rows],
-        "left": format_omitted(past_lists.omitted_count, formatter.language),
+        "omitted": format_omitted(past_lists.omitted_count, formatter.language),
         "tables": [summarize_table(formatter, table) for table in effect.tables],
     }
 
@@ -126,16 +128,16 @@ def _list_uncounted(formatter: EffectFormatter) -> Iterator[dict[str, Any]]:
                 if remark
                 else advise("Does not count.")
             )
-            yield {"path": path, "line": int(line), "said": language.format_message(message)}
+            yield {"path": path, "line": int(line), "message": language.format_message(message)}
 
 
 def _build_table(formatter: EffectFormatter, title: str, moves: MoveTable) -> dict[str, Any]:
     language = formatter.language
     return {
-        "said": title,
-        "heads": build_headers(formatter.figure_label, language),
+        "title": title,
+        "columns": build_headers(formatter.figure_label, language),
         "rows": [build_cells(row, language) for row in moves.rows],
-        "left": format_omitted(moves.omitted_count, language),
+        "omitted": format_omitted(moves.omitted_count, language),
     }
 
 
@@ -238,7 +240,7 @@ class Session:
         day = self.language.format_full_date(projected.after.as_of)
         title = advise("On the list of {day}, as far as is known today", day=day)
         return {
-            "said": self.language.format_message(title),
+            "title": self.language.format_message(title),
             **preview_projection(projected.effects, self.language),
         }
 
@@ -348,7 +350,7 @@ class Sessions:
     def answer(self, message: str) -> str:
         """Return the answer to a request, both as JSON.
 
-        Its `ask` is `rate`, or `check` or `change` with `files` and `today`; `data` for the paths of the data
+        Its `ask` is `rate`, or `check` or `preview` with `files` and `today`; `paths` for those of the data
         files, `compare` for how one differs from its `published` text, or `risers` for who gained what from
         the day `first` through `latest`. Texts are in the `language` asked for.
         """
@@ -362,7 +364,7 @@ class Sessions:
             session = session.localize(request["language"])
         if ask == "rate":
             return session.rate_tables()
-        if ask == "data":
+        if ask == "paths":
             return self._get_recheck(name).paths
         if ask == "compare":
             return self._get_recheck(name).compare_file(request["path"], request["published"])

@@ -5,18 +5,18 @@
 //   -> { progress: { loaded, total } } …, then { id: 1, answer: { "ranking": "rank,player,…", … }, memory }
 //   worker.postMessage({ id: 2, ask: "check", ranking: "chess", files: { path: text }, today: "2026-11-21" })
 //   -> { id: 2, answer: [{ path, line, column, message, hint, severity, code, also }, …], memory }
-//   worker.postMessage({ id: 3, ask: "change", … as before … })
+//   worker.postMessage({ id: 3, ask: "preview", … as before … })
 //   -> { id: 3, answer: { problems: […], facts: ["An Peeters won …", …],
-//        refused: [{ path, line, said: "Does not count: …" }, …], moves: [{ said: "", heads: ["#", …],
-//        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], left: "and 3 more" }, …], left: "",
+//        uncounted: [{ path, line, message: "Does not count: …" }, …], moves: [{ title: "", columns: ["#", …],
+//        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], omitted: "and 3 more" }, …], omitted: "",
 //        tables: ["matches: one row added", …], next: null }, memory }; where results wait for a
-//        future list, next is { said: "On the list of …", facts: […], moves: […] }
-//   worker.postMessage({ id: 4, ask: "data", ranking: "chess" })
+//        future list, next is { title: "On the list of …", facts: […], moves: […] }
+//   worker.postMessage({ id: 4, ask: "paths", ranking: "chess" })
 //   -> { id: 4, answer: ["ranking.csv", "ranking.json", "lists/2026-10-01/ranking.csv", …], memory }
 //   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", path: "ranking.csv", published: "rank,player,…" })
-//   -> { id: 5, answer: { figures, differs, cells: [{ row, of, column, published, calculated }, …] }, memory }
+//   -> { id: 5, answer: { figures, differences, cells: [{ row, player, column, published, calculated }, …] }, memory }
 //   worker.postMessage({ id: 6, ask: "risers", ranking: "chess", first: "2025-09-01", latest: "2026-06-30" })
-//   -> { id: 6, answer: { heads: [{ label, doc, style }, …], rows: [["1", "An Peeters", "+12.5", …], …],
+//   -> { id: 6, answer: { columns: [{ label, doc, style }, …], rows: [["1", "An Peeters", "+12.5", …], …],
 //        pages: ["an-peeters", "", …] }, memory }
 // A request can name a `language` of the site for its answer: "fr".
 //

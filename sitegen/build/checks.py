@@ -74,9 +74,10 @@ def _iter_texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
-        yield from chain.from_iterable(map(_iter_texts, chain(value.keys(), value.values())))
+        yield from _iter_texts([*value.keys(), *value.values()])
     elif isinstance(value, Iterable):
-        yield from chain.from_iterable(map(_iter_texts, value))
+        for item in value:
+            yield from _iter_texts(item)
 
 
 def _check_templates(site: Site, hidden_names: HiddenNames) -> list[Problem]:
@@ -149,7 +150,7 @@ def _exclude_program_words(site: Site, hidden_names: HiddenNames) -> HiddenNames
 def _collect_vocabulary(systems: frozenset[Path]) -> frozenset[str]:
     """Return the words of the program, its systems and the theme, in all languages."""
     texts = (fold_text(path.read_text("utf-8", "replace")) for path in _find_sources(systems, _WORD_FILES))
-    return frozenset(chain.from_iterable(re.findall(r"[^\W\d_]+", text) for text in texts))
+    return frozenset(word for text in texts for word in re.findall(r"[^\W\d_]+", text))
 
 
 def make_name_test(site: Site, plan: SitePlan, hidden_names: HiddenNames) -> Callable[[str, bytes], bool]:
@@ -214,7 +215,7 @@ def check_output(  # noqa: PLR0913, PLR0917 - all that a build has at that momen
     )
     pictured = [path for path in paths if path in pictures and _is_in_picture(pages[path], names)]
     addressed = [path for path in paths if _is_in_address(path, names)]
-    named = set(chain.from_iterable(named_paths))
+    named = {path for some_paths in named_paths for path in some_paths}
     if named or addressed or pictured:
         names = _add_program_texts(site, names)
         pictured = [path for path in pictured if _is_in_picture(pages[path], names)]
@@ -231,12 +232,11 @@ def _is_in_picture(page: Page, hidden_names: HiddenNames) -> bool:
 
 def _iter_entered_texts(site: Site, plan: SitePlan) -> Iterator[str]:
     """Yield the published texts of tables and settings, which were checked where they stand."""
-    yield from chain.from_iterable(
-        map(get_title_texts, [site.title, *(ranking.title for ranking in site.rankings)])
-    )
+    for title in [site.title, *(ranking.title for ranking in site.rankings)]:
+        yield from get_title_texts(title)
     for context in plan.contexts:
         yield from (player.club for player in context.players)
-        rows = chain.from_iterable(table.rows for table in context.input_tables)
+        rows = (row for table in context.input_tables for row in table.rows)
         yield from (cell for row in rows for cell in row if isinstance(cell, str))
 
 

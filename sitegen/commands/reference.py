@@ -44,7 +44,8 @@ def format_overview(
 ) -> str:
     """Return a line for each system: its name, its regulation, and the rankings that use it.
 
-    `used` has the id and the system of each ranking. Of a system that cannot be used the line says why.
+    `used_systems` has the id and the system of each ranking. Of a system that cannot be used the line says
+    why.
     """
     width = max(map(len, names), default=0)
     lines = []
@@ -119,7 +120,7 @@ def _format_rule(rule: Rule, headings: Mapping[str, str], language: Language) ->
     names = {
         name: message.params[name].split(", ") for name in ("column", "columns") if name in message.params
     }
-    named = {name: ", ".join(map(headings.__getitem__, texts)) for name, texts in names.items()}
+    named = {name: ", ".join([headings[text] for text in texts]) for name, texts in names.items()}
     return language.format_message(Message("", message.text, {**message.params, **named}))
 
 

@@ -19,6 +19,7 @@ from sitegen.compare.result_findings import Recounted
 from sitegen.compare.rows import RowChange, SourceRow
 from sitegen.compare.table_findings import ChangedTable
 from sitegen.core.names import normalize_name
+from sitegen.core.person_names import split_aliases
 from sitegen.core.problems import make_printable
 from sitegen.core.table import format_option, get_columns
 from sitegen.inputs.privacy.redact import Redactor
@@ -214,6 +215,6 @@ def _list_known_names(effect: Effect) -> Iterator[tuple[str, str]]:
             for row in filter(None, (change.before, change.after)):
                 cells = _format_cells(change.columns, row)
                 player = cells.get("id", "")
-                aliases = cells.get("aliases", "").split("|")
+                aliases = split_aliases(cells.get("aliases", ""))
                 names = (player, cells.get("name", ""), cells.get("sort_name", ""), *aliases)
                 yield from ((player, name) for name in names if player and name)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,16 +108,15 @@ def _find_table_types(
 def _build_dataset(dataset: Dataset, files: _PublishedFiles, types: _Types) -> Dataset:
     """Return the data of these files; `dataset` says which tables lists have, and what they are of."""
     through = {day: day for day in files.lists} | dict(dataset.list_dates)
-    build = partial(_build_tables, types=types)
     in_lists = [name for name in dataset.player_tables if name in types]
 
     def make_list(day: date, until: date, tables: _StoredTables) -> ListData:
         listed = {name: tables[name] for name in in_lists if name in tables}
-        return ListData(day, until, cache(partial(build, listed)))
+        return ListData(day, until, cache(lambda: _build_tables(listed, types)))
 
     latest = max([dataset.current.day, *files.lists])
     return Dataset(
-        build(files.tables),
+        _build_tables(files.tables, types),
         make_list(latest, dataset.current.through, files.tables),
         [make_list(day, through[day], tables) for day, tables in sorted(files.lists.items()) if tables],
         [ShortListing(day, through[day]) for day, tables in files.lists.items() if not tables],

@@ -281,7 +281,7 @@ class SiteState:
 
 
 def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteState:
-    """Return the state of the folder `root` on a day, rated by this program; `only` one ranking of it."""
+    """Return the state of the folder `root` on a day, rated by this program; of `only_ranking` alone."""
     site, problems = settings.load_site(root)
     if site is None or (unfinished := find_unfinished(root)):
         return SiteState(site, problems=tuple(problems if site is None else unfinished))

@@ -1,9 +1,10 @@
 """Rows of a table that are held by column, and are only made when they are asked for."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from operator import itemgetter
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from sitegen.core.table import REQUIRED, Column, Table, get_columns, get_field_names
 
@@ -130,6 +131,53 @@ class Rows(Sequence[R], Generic[R]):
         selection = Rows(self.kind, length, range(len(self._columns)))
         selection._parent, selection._pick = self, pick
         return selection
+
+
+class RowSource(Protocol):
+    """The rows of each subject, such as those of each player; they are of the class `kind`."""
+
+    @property
+    def kind(self) -> type[Any]:
+        """The class of the rows."""
+
+    def select(self, value: Any, /) -> Rows[Any]:
+        """Return the rows of a subject."""
+
+
+class IndexedRows(Generic[R]):
+    """The rows of a table by the value of a column, such as those of each player.
+
+    They are of the class `kind`, and are made by `make_rows` when they are first asked for.
+    """
+
+    def __init__(self, kind: type[R], make_rows: Callable[[], Sequence[R]], column: str) -> None:
+        self.kind = kind
+        self._make_rows = make_rows
+        self._column = column
+        self._selected: tuple[object, Rows[R]] | None = None
+
+    @cached_property
+    def rows(self) -> Rows[R]:
+        """All rows."""
+        return Rows.from_rows(self.kind, self._make_rows())
+
+    @cached_property
+    def _places(self) -> Mapping[object, Sequence[int]]:
+        return index_cells(self.rows.get_column(self._column))
+
+    def select(self, value: object) -> Rows[R]:
+        """Return the rows with a value, in their order."""
+        if self._selected is None or self._selected[0] != value:  # all parts of a page ask for the same rows
+            self._selected = value, self.rows.take(self._places.get(value, ()))
+        return self._selected[1]
+
+
+def index_cells(cells: Iterable[Any]) -> dict[Any, list[int]]:
+    """Return the places of each value among cells, in the order of their first."""
+    places: defaultdict[Any, list[int]] = defaultdict(list)
+    for place, cell in enumerate(cells):
+        places[cell].append(place)
+    return dict(places)
 
 
 @cache

@@ -180,18 +180,25 @@ PageSection = Section | Chart | Highlights
 
 
 class PageContent(NamedTuple):
-    """What a page shows: facts, and a function that makes its sections.
+    """What a page shows: functions that make its facts and its sections.
 
-    The function is called only when the page itself is made. It must return equal sections at each call.
+    They are called only when the page itself is made, and must return the same at each call.
     """
 
-    facts: Sequence[Fact]
+    make_facts: Callable[[], Sequence[Fact]]
     sections: Callable[[], Sequence[PageSection]]
 
     @classmethod
-    def create(cls, facts: Sequence[Fact], parts: Sequence[PageSection]) -> "PageContent":
-        """Return a content whose sections are made already."""
-        return cls(facts, lambda: parts)
+    def create(
+        cls, facts: Sequence[Fact], parts: Sequence[PageSection] | Callable[[], Sequence[PageSection]]
+    ) -> "PageContent":
+        """Return a content whose facts are made already; so are its sections, or a function makes them."""
+        return cls(lambda: facts, parts if callable(parts) else lambda: parts)
+
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """The facts; they are made anew at each access."""
+        return self.make_facts()
 
     @property
     def tables(self) -> list[Section]:

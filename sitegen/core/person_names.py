@@ -169,6 +169,12 @@ def strip_title(name: str) -> str:
     return _TITLE.sub("", name)
 
 
+def split_aliases(cell: str) -> tuple[str, ...]:
+    """Return the names in a cell of aliases."""
+    names = (name.strip() for name in cell.split("|"))
+    return tuple(name for name in names if name)
+
+
 def split_names(name: str) -> list[str]:
     """Return the names that stand in one cell: `An Peeters / Bo Smit`."""
     return [part for part in _BETWEEN_NAMES.split(name) if part]

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from inspect import signature
-from itertools import starmap
 from pathlib import Path
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -57,9 +56,11 @@ def find_registrations(group: str = GROUP) -> Sequence[Registration]:
     """Return the registrations of a group sorted by name; a name is repeated if several packages have it."""
     bundled = Path(__file__).parents[2] / BUNDLED_FILE
     if bundled.exists():
-        return list(starmap(Registration, json.loads(bundled.read_text(encoding="utf-8"))))
-    folders = filter(Path.exists, map(Path, sys.path))
-    entry_points = _read_entry_points(tuple((folder, folder.stat().st_mtime_ns) for folder in folders))
+        return [Registration(*fields) for fields in json.loads(bundled.read_text(encoding="utf-8"))]
+    folders = [Path(entry) for entry in sys.path]
+    entry_points = _read_entry_points(
+        tuple((folder, folder.stat().st_mtime_ns) for folder in folders if folder.exists())
+    )
     return sorted(registration for name, registration in entry_points if name == group)
 
 

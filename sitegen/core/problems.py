@@ -267,7 +267,7 @@ def describe_error(error: BaseException) -> str:
 def extract_frames(error: BaseException, code_folder: Path | None) -> list[str]:
     """Return the places in the code of a system that an exception passed, outermost first: `elo/rate.py:12`.
 
-    `code` is the folder of its package, or its only file.
+    `code_folder` is the folder of its package, or its only file.
     """
     if code_folder is None:
         return []

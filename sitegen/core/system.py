@@ -182,7 +182,7 @@ class Origin(NamedTuple):
 
         Three names have a meaning: `templates` holds `event.html`, `steps.html` and one template for each
         kind of topic, `locale` holds translations (`nl.po`), and `starter` the tables and the rules that
-        a new site begins with.
+        a new site begins with. `event.html` gets the rows of all tables of its page as `rows`.
         """
         folder = self.code / name if self.code else None
         return folder if folder and folder.is_dir() else None

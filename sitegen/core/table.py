@@ -295,7 +295,8 @@ class Table(tuple[Any, ...]):
     @classmethod
     def make_getter(cls, *names: str) -> Callable[[Self], tuple[Any, ...]]:
         """Return a function that gets the cells of two or more columns of a row, faster than one by one."""
-        return itemgetter(*map([*cls._column_specs].index, names))
+        order = [*cls._column_specs]
+        return itemgetter(*(order.index(name) for name in names))
 
     def replace(self, **changes: Any) -> Self:
         """Return the row with some values changed."""

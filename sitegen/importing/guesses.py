@@ -132,7 +132,7 @@ def _is_sum(shape: ColumnShape, numbers: Sequence[ColumnShape]) -> bool:
     """Whether a column has the sums of all others, or is the only one."""
     columns = [[parse_amount(text) or 0.0 for text in other.sample] for other in numbers if other != shape]
     lengths = {len(column) for column in columns} | {len(shape.sample)}
-    sums = [*map(sum, zip(*columns, strict=True))] if len(lengths) == 1 else []
+    sums = [sum(row) for row in zip(*columns, strict=True)] if len(lengths) == 1 else []
     return not columns or sums == [parse_amount(text) for text in shape.sample]
 
 
@@ -159,7 +159,7 @@ def find_titled(target: Target, table: SourceTable, row: int) -> Iterator[tuple[
     """Yield the columns that titles such as `Line A` give, with their references."""
     titles = [*list_titles(table, row), *table.titles, *_list_titles_between(table, row)]
     for name in (name for name in _TITLED_COLUMNS if name in target.columns):
-        words = "|".join(map(re.escape, filter(None, list_heading_words(target, name))))
+        words = "|".join([re.escape(word) for word in list_heading_words(target, name) if word])
         rest = r"\d{1,3}" if target.columns[name].kind is int else r"\w{1,3}|(?<=: ).{1,40}"
         pattern = re.compile(rf"((?:{words})\s*:?\s+)(?:{rest})", re.IGNORECASE)
         match = next(filter(None, (pattern.fullmatch(title.text.strip()) for title in titles)), None)

@@ -5,7 +5,7 @@ the same event where most matches of the shorter one are in the other, as a whol
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -116,6 +116,10 @@ _get_match = attrgetter("match")
 _get_group = attrgetter("group")
 
 
+def _count_matches(entries: Iterable[LedgerEntry]) -> Counter[Hashable]:
+    return Counter(entry.match for entry in entries)
+
+
 class FileComparison:
     """Compares the records of a file with the entries of another."""
 
@@ -144,7 +148,7 @@ class FileComparison:
         self._alike = [pair for pair in self._pairs if self._is_alike(*pair)]
 
     def _shares_most(self, new: Sequence[LedgerEntry], old: Sequence[LedgerEntry]) -> bool:
-        shared = Counter(map(_get_match, new)) & Counter(map(_get_match, old))
+        shared = _count_matches(new) & _count_matches(old)
         return 0 < MIN_SHARE * min(len(new), len(old)) <= shared.total()
 
     def _shares_people(self, *sides: Sequence[LedgerEntry]) -> bool:
@@ -196,7 +200,7 @@ class FileComparison:
         groups = [group_by(entries, _get_group) for entries in (self.new, self.old)]
         longer = set()
         for group in {*groups[0], *groups[1]}:
-            new, old = (Counter(map(_get_match, g.get(group, ()))) for g in groups)
+            new, old = (_count_matches(g.get(group, ())) for g in groups)
             if group in groups[0] and group in groups[1]:
                 longer |= {"new"} if new - old else set()
                 longer |= {"old"} if old - new else set()
@@ -216,7 +220,7 @@ class FileComparison:
 
     def describe(self, names: Sequence[str]) -> str:
         """Return the evidence for the question which of two files counts, with the possible answers."""
-        new, old = Counter(map(_get_match, self.new)), Counter(map(_get_match, self.old))
+        new, old = _count_matches(self.new), _count_matches(self.old)
         more = f"{names[0]} + {(old - new).total()}, {names[1]} + {(new - old).total()}"
         number = len(self._alike)
         return f"{' | '.join(names)} | both: = {number}, ≠ {len(self._pairs) - number}, {more}"

@@ -198,11 +198,11 @@ def _plan_form(
     variables = {
         "tables": [table.describe(suggestions) for table in sorted(tables, key=lambda table: table.order)],
         "lists": suggestions,
-        "veiled": any(player.hidden for player in context.players),
+        "has_hidden_players": any(player.hidden for player in context.players),
         "drawn": find_pending_pairings(context),
         "day": site.as_of.isoformat() if site.as_of else "",
         "players": players,
-        "beside": players_file,
+        "players_file": players_file,
     }
     return Page(f"{context.home}enter/", "enter.html", variables, context.ranking.id)
 

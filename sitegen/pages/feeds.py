@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from hashlib import blake2b
 from html import escape
-from itertools import groupby, islice, repeat
+from itertools import groupby, islice
 from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -167,13 +167,14 @@ class _FeedWriter:
         ]
         changes = numbers([sum(moves) if moves else None for moves in results], 1, signed=True)
         figures = numbers([entry.figure for entry in entries], self._decimals)
-        body = "".join(map(self._render_entry, repeat(home), entries, changes, figures))
+        parts = zip(entries, changes, figures, strict=True)
+        body = "".join([self._render_entry(home, *part) for part in parts])
         return f"{head}{body}</feed>\n".encode("utf-8", "replace")
 
     def _render_entry(self, home: str, entry: FeedEntry, change: str, figure: str) -> str:
         event = self._describe_event(entry.key, entry.day)
         moves = " → ".join(filter(None, (change, figure)))
-        results = "; ".join(filter(None, map(self._format_result, entry.results)))
+        results = "; ".join(filter(None, [self._format_result(result) for result in entry.results]))
         return (
             f"<entry>\n<id>{home}#{event.key}</id>\n"
             f"<title>{event.title_markup}{': ' if moves else ''}{moves}</title>\n"
@@ -341,7 +342,7 @@ def plan_sharing(
     """Yield the list in a frame, the page about using it, the calendar and the players' feeds."""
     standings = context.standings
     list_title = context.language.format_full_date(context.outcome.listing.day)
-    content = PageContent(
+    content = PageContent.create(
         (), lambda: [Section("list", "", EmbeddedRow, EmbeddedRow.combine_all(standings.rows))]
     )
     variables = {"dated": list_title, "label": standings.label}

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
-from itertools import chain, groupby
+from itertools import groupby
 from typing import NamedTuple
 
 import pymupdf_fonts
@@ -86,7 +86,7 @@ def set_text(text: str, size: int, *, bold: bool) -> Setting:
 def find_missing_letters(text: str) -> list[str]:
     """Return the letters of a text that cannot be drawn, each once."""
     missing = (run for run, font in _split_runs(" ".join(text.split()), _REGULAR) if font is None)
-    return [*dict.fromkeys(chain.from_iterable(map(split_letters, missing)))]
+    return [*dict.fromkeys(letter for run in missing for letter in split_letters(run))]
 
 
 def _split_runs(text: str, fonts: Sequence[str]) -> Iterator[tuple[str, str | None]]:

@@ -8,7 +8,7 @@ from bisect import bisect, bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache
 from typing import Annotated, Any, NamedTuple
 
 from sitegen.compare.correction import CorrectionHistory
@@ -83,7 +83,7 @@ def blank_changes(section: Section, active_players: Collection[str]) -> Section:
         return section
     cells = to_columns(rows)
     has_played = [player in active_players for player in cells[get_column_names(table).index("player")]]
-    has_change = list(map(any, zip(has_played, *(cells[index] for index in places), strict=True)))
+    has_change = [any(row) for row in zip(has_played, *(cells[place] for place in places), strict=True)]
     for place in places:
         cells[place] = [
             change if is_shown else None for change, is_shown in zip(cells[place], has_change, strict=True)
@@ -145,7 +145,7 @@ class _RecentForms:
     def _build_form(self, history: FigureHistory, form: str, has_played: bool) -> _RecentForm:
         today = self.context.outcome.listing.day.toordinal()
         days = range(today - _SAMPLE_DAYS * (_SAMPLE_COUNT - 1), today + 1, _SAMPLE_DAYS)
-        places = map(partial(bisect_right, history.days), days)
+        places = [bisect_right(history.days, day) for day in days]
         figures = [history.figures[place - 1] for place in places if place]  # from the first that there was
         year_change = figures[-1] - figures[0] if len(figures) == _SAMPLE_COUNT else None
         return _RecentForm(figures, year_change, form, has_played)

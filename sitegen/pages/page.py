@@ -309,7 +309,7 @@ def _cut_content(content: PageContent, number: int, row_limit: int) -> PageConte
         return [part for part in sections if isinstance(part, Section) and len(part.rows) > start]
 
     if number > 1:
-        content = content.map_sections(keep_long)._replace(facts=())
+        content = content.map_sections(keep_long)._replace(make_facts=list)
     return map_tables(content, cut_table)
 
 

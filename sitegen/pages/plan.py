@@ -129,10 +129,8 @@ def _plan_pages(
     prefix, contexts, content = localized_site.prefix, localized_site.contexts, localized_site.content
     written_pages = {page.url: page for page in content.pages}
     yield plan_home(localized_site, written_pages)
-    yield from chain.from_iterable(
-        plan_ranking(context, histories.get(context.ranking.id, UNKNOWN_HISTORY), written_pages)
-        for context in contexts
-    )
+    for context in contexts:
+        yield from plan_ranking(context, histories.get(context.ranking.id, UNKNOWN_HISTORY), written_pages)
     yield from plan_people(contexts, prefix)
     yield from plan_rankings(localized_site)
     yield from plan_clubs(localized_site)
@@ -141,11 +139,11 @@ def _plan_pages(
     yield Page(f"{prefix}404.html", "404.html")
     yield from [plan_check_page(localized_site)] if engine else []
     yield from plan_feeds(localized_site, histories)
-    yield from chain.from_iterable(
-        plan_sharing(localized_site.site, context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
-        for context in contexts
-    )
-    yield from chain.from_iterable(plan_entry_page(localized_site.site, context) for context in contexts)
+    site = localized_site.site
+    for context in contexts:
+        yield from plan_sharing(site, context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
+    for context in contexts:
+        yield from plan_entry_page(site, context)
 
 
 def _plan_documents(content: Content, other_urls: set[str]) -> Iterator[Page]:

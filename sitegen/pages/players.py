@@ -200,7 +200,7 @@ class PlayerYears(NamedTuple):
         def keep_yearly(sections: Sequence[PageSection]) -> Sequence[PageSection]:
             return [part for part in sections if isinstance(part, Section) and part.is_yearly]
 
-        return self.filter_rows(content.map_sections(keep_yearly)._replace(facts=()), year)
+        return self.filter_rows(content.map_sections(keep_yearly)._replace(make_facts=list), year)
 
     def filter_rows(self, content: PageContent, year: int) -> PageContent:
         """Return the content of a player with nothing but the rows of one year in its yearly tables."""

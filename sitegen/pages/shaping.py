@@ -101,7 +101,8 @@ def _join_letters(text: str) -> str:
 def _collect_shapes() -> Mapping[str, dict[str, str]]:
     """Return the shapes of each Arabic letter and of lam with alef: isolated, initial, medial and final."""
     shapes: defaultdict[str, dict[str, str]] = defaultdict(dict)
-    for shape in map(chr, chain(range(0xFB50, 0xFC00), range(0xFE80, 0xFEFD))):
+    for code in (*range(0xFB50, 0xFC00), *range(0xFE80, 0xFEFD)):
+        shape = chr(code)
         kind, *letters = unicodedata.decomposition(shape).split() or [""]
         if kind.startswith("<"):
             shapes["".join(chr(int(letter, 16)) for letter in letters)][kind.strip("<>")] = shape

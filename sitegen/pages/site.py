@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sitegen.core.model import PlayerPage, Section
@@ -105,7 +105,9 @@ def _encode_index(contexts: Sequence[RankingContext], content: Content) -> bytes
         "rankings": [(context.ranking.id, context.ranking.menu_title) for context in contexts],
         "clubs": [(club, pages.get(club, "")) for club in clubs],
         "players": [(name, id_, places[club], *ranks) for name, id_, club, *ranks in players],
-        "events": [*chain.from_iterable(_index_events(*pair) for pair in enumerate(contexts))],
+        "events": [
+            event for place, context in enumerate(contexts) for event in _index_events(place, context)
+        ],
         "pages": [(page.title, page.url) for page in (*content.pages, *content.news) if page.url],
     }
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()

@@ -129,9 +129,9 @@ class CareerSummary(NamedTuple):
     @classmethod
     def from_career(cls, career: Career) -> "CareerSummary":
         """Return the numbers of a career."""
-        played, ended = map(career.results.get_column, ("day", "ended"))
+        played, ended = career.results.get_column("day"), career.results.get_column("ended")
         days = array("i", map(date.toordinal, played))
-        letters = "".join(map(_RESULT_LETTERS.__getitem__, ended))
+        letters = "".join([_RESULT_LETTERS[result] for result in ended])
         spans = split_years(days) if len(days) >= YEAR_PAGES_THRESHOLD else ()
         years = [(year, end - start, ended[start:end].count("won")) for year, start, end in spans]
         return cls(
@@ -228,7 +228,7 @@ class CareerSummaries:
         days = list(self._players_by_day)
         first = bisect_right(days, after.toordinal()) if after else 0
         span = days[first : bisect_right(days, through.toordinal())]
-        return frozenset().union(*map(self._players_by_day.__getitem__, span))
+        return frozenset().union(*(self._players_by_day[day] for day in span))
 
     @cached_property
     def _players_by_day(self) -> Mapping[int, Sequence[str]]:

@@ -68,9 +68,10 @@ def format_json_rows(piece: Sequence[ColumnCells], *, is_first: bool) -> bytes:
 
 def collect_columns(published: PublishedTable) -> list[tuple[Column, list[Any]]]:
     """Return the cells of a whole table as values: numbers as in both files, None for a blank cell."""
-    pieces = [map(_parse_values, piece) for piece in iter_column_cells(published)]
-    columns = zip(get_columns(published.table), *pieces, strict=True)
-    return [(column, [*chain.from_iterable(parts)]) for column, *parts in columns]
+    columns = zip(get_columns(published.table), *iter_column_cells(published), strict=True)
+    return [
+        (column, [value for part in parts for value in _parse_values(part)]) for column, *parts in columns
+    ]
 
 
 def _parse_values(cells: ColumnCells) -> list[Any]:

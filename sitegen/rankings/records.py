@@ -181,7 +181,8 @@ class Records:
             player: history.ranked_from for player, history in self.career_summaries.figure_histories.items()
         }
         for player, since in ranked_from.items():
-            columns = map(self.career_summaries.careers.get_career(player).results.get_column, _UPSET_COLUMNS)
+            results = self.career_summaries.careers.get_career(player).results
+            columns = (results.get_column(name) for name in _UPSET_COLUMNS)
             for ended, chance, opponents, day, score, event, occasion in zip(*columns, strict=True):
                 if ended != "won" or chance is None or chance >= _EVEN_CHANCE or not opponents or day < since:
                     continue
@@ -288,7 +289,8 @@ def _pick_greatest(achievements: Sequence[Achievement]) -> Achievement:
 
 def _sum_years(achievements: Sequence[Achievement]) -> Achievement:
     """Return the years of a player as one."""
-    sums = ResultTally(*map(sum, zip(*(achievement.details for achievement in achievements), strict=True)))
+    tallies = zip(*(achievement.details for achievement in achievements), strict=True)
+    sums = ResultTally(*(sum(column) for column in tallies))
     return Achievement(achievements[0].player, sums.played, achievements[-1].day, sums)
 
 
@@ -325,7 +327,7 @@ def build_topics(records: Records, lists: Sequence[ListData], taken_kinds: set[s
 
 def _make_record_topic(records: Records, year: int) -> Topic:
     """Return the page of the records of a year, or of all time (0), which are found when it is made."""
-    content = PageContent([], cache(lambda: list(build_record_sections(records, year))))
+    content = PageContent.create([], cache(lambda: list(build_record_sections(records, year))))
     if year:
         return Topic(f"records/{year}", "Records of {year}", content, {"year": year})
     return Topic("records", "Records", content)

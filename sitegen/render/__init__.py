@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from itertools import chain
 from operator import attrgetter
 from typing import Generic, NamedTuple, Self, TypeVar
 from urllib.parse import quote, urlsplit
@@ -134,10 +133,12 @@ def render_site(
     data, results = run_parallel(
         put_pages, plan.pages, workers, put_files, watch, sink.file_descriptors, attrgetter("batch_key")
     )
-    files = dict(chain.from_iterable(page_files.items() for page_files, _ in results))
-    return files | data, list(
-        dict.fromkeys(chain.from_iterable(page_problems for _, page_problems in results))
-    )
+    files: dict[str, W] = {}
+    problems = []
+    for page_files, page_problems in results:
+        files |= page_files
+        problems += page_problems
+    return files | data, list(dict.fromkeys(problems))
 
 
 def render_pages(

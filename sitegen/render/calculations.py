@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache, partial
 from html import escape
-from itertools import chain, compress, count, pairwise, repeat
-from operator import add, ne
+from itertools import pairwise, repeat
 from string import Formatter
 from typing import Any
 from urllib.parse import quote_plus
@@ -29,6 +28,7 @@ from sitegen.render.cells import FALL_TAGS, CellWriter
 from sitegen.render.table_layout import (
     ColumnValues,
     DisplayColumn,
+    find_breaks,
     find_visible_columns,
     get_plain_class,
     get_values,
@@ -112,10 +112,12 @@ def render_calculations(
         field: _format_values(cells, get_columns(table)[field[0]], values(field[0]), field[1])
         for field in fields
     }
-    parts = [(repeat(text, len(rows)), texts[field] if field else repeat("")) for text, field in pieces]
+    parts: list[Iterable[str]] = []
+    for text, place in pieces:
+        parts += [repeat(text, len(rows)), texts[place] if place else repeat("")]
     figures = [texts[field] for field in fields if field[1]]
-    are_complete = map(all, zip(*figures, strict=True)) if figures else repeat(True)
-    lines = zip(join_rows(*chain.from_iterable(parts)), are_complete, strict=False)
+    are_complete = [all(row) for row in zip(*figures, strict=True)] if figures else repeat(True)
+    lines = zip(join_rows(*parts), are_complete, strict=False)
     return [line if is_complete else "" for line, is_complete in lines]
 
 
@@ -143,7 +145,7 @@ def _format_values(
             else texts
         )
     if column.display.style == "player":
-        return list(map(cells.plain_names.__getitem__, values))
+        return [cells.plain_names[player] for player in values]
     return list(cells.get_writer(column)(values))
 
 
@@ -213,17 +215,20 @@ class OpenedTable:
             following = self.place[self.columns[place].name] + 1
             for beside in columns[following : following + 1]:
                 if beside.role == "beside":
-                    cells[place] = map(add, cells[place], self._render_notes(beside))
+                    cells[place] = self._add_notes(cells[place], beside)
         if self.names and (remark := self._find_by_style("remark")):
             last = self.names[-1]
-            cells[last] = map(add, cells[last], self._render_notes(remark[0]))
+            cells[last] = self._add_notes(cells[last], remark[0])
         return cells
 
-    def _render_notes(self, column: Column) -> list[str]:
-        """Return the values of a column, small and with its label."""
+    def _add_notes(self, cells: Iterable[str], column: Column) -> list[str]:
+        """Return cells with the values of a column behind them, small and with its label."""
         opening = f' <small data-label="{self.cells.translate(column.label)}">'
         texts = self.cells.get_writer(column)(self.values(self.place[column.name]))
-        return [text and f"{opening}{text}</small>" for text in texts]
+        return [
+            f"{cell}{opening}{text}</small>" if text else cell
+            for cell, text in zip(cells, texts, strict=True)
+        ]
 
     def _render_details(self, steps: list[str]) -> Iterator[Iterable[str]]:
         """Yield what each row opens: further cells, its calculation, its place in the files, and a flag."""
@@ -250,13 +255,10 @@ class OpenedTable:
     def _render_bodies(self) -> Iterator[str]:
         """Yield the bodies of the table, each with what its rows have in common above them."""
         rows, table = self._render_rows(), self.section.table
-        shared = [
-            (get_columns(table)[place], self.values(place))
-            for place in map(self.place.__getitem__, self.section.shared_columns)
-        ]
+        places = [self.place[name] for name in self.section.shared_columns]
+        shared = [(get_columns(table)[place], self.values(place)) for place in places]
         keys = list(zip(*(values for _, values in shared), strict=True))
-        starts = compress(count(1), map(ne, keys, keys[1:]))
-        for start, end in pairwise([0, *starts, len(rows)]):
+        for start, end in pairwise([0, *find_breaks(keys), len(rows)]):
             common = [
                 self._render_common(column, values[start]) for column, values in shared if values[start]
             ]

@@ -181,24 +181,24 @@ class CellWriter:
         if style == "percentage" or (column.kind is float and style in {"number", "signed"}):
             return self._make_number_writer(column, tag, changes)
         if column.event:
-            return partial(map, Memo(lambda pair: tag + self.render_event_link(column, *pair)).__getitem__)
+            return write_each(lambda pair: tag + self.render_event_link(column, *pair))
         if style == "movement" and changes:
-            return partial(map, Memo(partial(self._render_move_cell, changes)).__getitem__)
+            return write_each(lambda value: self._render_move_cell(changes, value))
         write = self._render_form if style == "form" else self.render_cell
-        return partial(map, Memo(lambda value: tag + write(column, value)).__getitem__)
+        return write_each(lambda value: tag + write(column, value))
 
     def _make_number_writer(self, column: Column, tag: str, changes: ChangeTags | None) -> ColumnWriter:
-        """Return the function that writes a column of figures; whole numbers are few and cached."""
+        """Return the function that writes a column of figures."""
         decimals, is_signed = column.display.decimals, column.display.style == "signed"
         if column.display.style == "percentage":
-            return partial(
-                _round_cells, Memo(lambda number: tag + format_integers([number])[0] + _PER_CENT), tag, 100.0
-            )
+            return _make_integer_writer(tag, _PER_CENT, factor=100)
         if not (changes or decimals or is_signed):
-            return partial(_round_cells, Memo(lambda number: tag + format_integers([number])[0]), tag, 1.0)
-        numbers = partial(self.language.format_numbers, decimals=decimals, signed=is_signed)
-        write = Memo(changes.format_cell).__getitem__ if changes else tag.__add__
-        return lambda values: map(write, numbers(values))
+            return _make_integer_writer(tag)
+        format_numbers = partial(self.language.format_numbers, decimals=decimals, signed=is_signed)
+        if changes:
+            write = write_each(changes.format_cell)
+            return lambda values: write(format_numbers(values))
+        return lambda values: [tag + number for number in format_numbers(values)]
 
     def make_name_writer(self, column: Column, secondary: Column | None, *, is_list: bool) -> ColumnWriter:
         """Return the function that writes the row headers of a list, in which the name is an element.
@@ -222,10 +222,8 @@ class CellWriter:
             return f" {small_tag}{text}{small_end}" if value else ""
 
         if secondary is None:
-            return partial(map, Memo(lambda value: f"<th>{format_name(value)}").__getitem__)
-        return partial(
-            map, Memo(lambda pair: f"<th>{format_name(pair[0])}{format_small(pair[1])}").__getitem__
-        )
+            return write_each(lambda value: f"<th>{format_name(value)}")
+        return write_each(lambda pair: f"<th>{format_name(pair[0])}{format_small(pair[1])}")
 
     @cached_property
     def days(self) -> Memo[Memo[str]]:
@@ -373,11 +371,16 @@ def get_file_name(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".csv")
 
 
-def _round_cells(memo: Memo[str], blank: str, factor: float, values: Sequence[float | None]) -> Iterable[str]:
-    """Return the cells of figures that are shown as whole numbers."""
-    if None in values:
-        return [blank if value is None else memo[round(factor * value)] for value in values]
-    return map(memo.__getitem__, map(round, map(factor.__mul__, values) if factor != 1 else values))  # type: ignore[arg-type]
+def write_each(write: Callable[[Any], str]) -> ColumnWriter:
+    """Return the function that writes a column by one that writes a value, each distinct value once."""
+    texts = Memo(write)
+    return lambda values: [texts[value] for value in values]
+
+
+def _make_integer_writer(tag: str, end: str = "", factor: int = 1) -> ColumnWriter:
+    """Return the function that writes figures as whole numbers, which are few and cached."""
+    texts = Memo(lambda number: f"{tag}{format_integers([number])[0]}{end}")
+    return lambda values: [tag if value is None else texts[round(factor * value)] for value in values]
 
 
 def _render_sparklines(tag: str, courses: Sequence[Any]) -> list[str]:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from functools import cache, lru_cache
 from html import escape
-from itertools import chain, compress, count, repeat
-from operator import add, eq, ne
+from itertools import repeat
 from typing import Any
 
 from markupsafe import Markup
@@ -21,6 +20,7 @@ from sitegen.core.table import Column, get_columns
 from sitegen.render.cells import FALL_TAGS, RISE_TAGS, CellWriter, Memo, format_class
 from sitegen.render.table_layout import (
     ColumnValues,
+    find_breaks,
     find_player_columns,
     get_plain_class,
     get_values,
@@ -107,7 +107,7 @@ def _render_brief_rows(cells: CellWriter, section: Section) -> str:
         names = cells.get_writer(name_column)(values(roles.name))
         names = [name if name.startswith("<a") else f"<bdi>{name}</bdi>" for name in names]
         changes = repeat("") if change is None else cells.get_writer(columns[change], _NBSP)(values(change))
-        players = "".join(map("<dd>{}{}".format, names, changes))
+        players = "".join([f"<dd>{name}{text}" for name, text in zip(names, changes, strict=False)])
         lines.append(f'<dt data-cells="{"|".join(shared)}">{cells.translate(text)}{players}\n')
     return f'<dl class=brief data-heads="{"|".join(heads)}">\n{"".join(lines)}</dl>'
 
@@ -171,9 +171,11 @@ class _PlayerTable:
             " val" * (roles.value in places),
             get_word_classes(words),
         ]
-        heads = zip(map(format_class, kinds), map(self._get_label, places), strict=True)
-        head = "".join([f'\n<th scope="col"{kind}>{label}' for kind, label in heads])
-        return kinds, tags, "".join(classes), head
+        heads = [
+            f'\n<th scope="col"{format_class(kind)}>{self._get_label(place)}'
+            for kind, place in zip(kinds, places, strict=True)
+        ]
+        return kinds, tags, "".join(classes), "".join(heads)
 
     def _get_label(self, place: int) -> str:
         return self.cells.translate(self.columns[place].label)
@@ -188,7 +190,7 @@ class _PlayerTable:
             f' data-label="{self._get_label(self.roles.occasion)}"' if self.roles.occasion is not None else ""
         )
         across = f"<th colspan={len(self.places)} scope=rowgroup"
-        for first in chain([0][: len(rows)], compress(count(1), map(ne, groups, groups[1:]))):
+        for first in [0, *find_breaks(groups)] if rows else []:
             year, occasion = groups[first]
             above = f"\n<tbody>\n<tr class=year>{across}>{year}" if year != last else ""
             below = f"\n<tr class=event>{across}{label}>{occasion}" if occasion else ""
@@ -209,7 +211,7 @@ class _PlayerTable:
         place = self.roles.occasion
         if place is None or is_blank(self.values(place)):
             return (), ()
-        wholes, parts = zip(*map(_split_occasion, self.values(place)), strict=True)
+        wholes, parts = zip(*(_split_occasion(value) for value in self.values(place)), strict=True)
         return self._render_cells(place) if self.columns[place].display.style == "event" else wholes, parts
 
     def _render_names(self, parts: Sequence[str]) -> list[str]:
@@ -224,7 +226,8 @@ class _PlayerTable:
             ]
         small = [part and f" <small{part_class}>{part}</small>" for part in parts]
         for texts in (small, self._render_remarks(), [] if self.wraps else self._build_phone_lines(parts)):
-            cells = list(map(add, cells, texts)) if any(texts) else cells
+            if any(texts):
+                cells = [cell + text for cell, text in zip(cells, texts, strict=True)]
         return cells
 
     def _build_phone_lines(self, parts: Sequence[str]) -> list[str]:
@@ -265,7 +268,7 @@ class _PlayerTable:
         if place != self.roles.change:
             return self._render_cells(place, tag)
         outcomes = self.values(self.result_places[0]) if self.result_places else repeat("")
-        return list(map(_CHANGE_CELLS.__getitem__, zip(self._render_cells(place), outcomes, strict=False)))
+        return [_CHANGE_CELLS[pair] for pair in zip(self._render_cells(place), outcomes, strict=False)]
 
     def _render_cells(self, place: int, tag: str = "") -> list[str]:
         """Return the cells of a column, each behind its tag."""
@@ -288,11 +291,11 @@ class _PlayerTable:
     def _render_days(self, place: int, tag: str) -> list[str]:
         """Return days without their year; in a row of the same day the first alone leads to its event."""
         days = list(zip(self.values(place), self._find_event_keys(place), strict=True))
-        write = self.cells.days[tag, self.section.explanation is not None].__getitem__
-        cells = list(map(write, days))
-        for later in compress(count(1), map(eq, days, days[1:])):
-            cells[later] = write((days[later][0], None))
-        return cells
+        texts = self.cells.days[tag, self.section.explanation is not None]
+        return [
+            texts[pair if pair != above else (pair[0], None)]
+            for above, pair in zip([None, *days], days, strict=False)
+        ]
 
     def _find_event_keys(self, place: int) -> Sequence[Any]:
         """Return the key of the event of each row, from the column that a day names, or the day itself."""
@@ -333,7 +336,7 @@ class _PlayerTable:
         """Return whether a column has cells that say too little without a head."""
         if self._needs_label(place) or self.columns[place].kind is not str:
             return self._needs_label(place)
-        return any(map(_is_number, filter(None, {*self.values(place)})))
+        return any(_is_number(value) for value in {*self.values(place)} if value)
 
 
 @cache

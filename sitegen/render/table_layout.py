@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple, get_args
 
 from sitegen.core.columnar import Cells, Rows
@@ -58,7 +59,12 @@ def get_values(table: type[Table], rows: Sequence[Any]) -> ColumnValues:
 
 def join_rows(*cells: Iterable[str]) -> list[str]:
     """Join cells by column, among them tags, to the rows of a table."""
-    return list(map("".join, zip(*cells, strict=False)))
+    return ["".join(row) for row in zip(*cells, strict=False)]
+
+
+def find_breaks(values: Sequence[Any]) -> list[int]:
+    """Return the places of the values that differ from the one before."""
+    return [place for place, (above, value) in enumerate(pairwise(values), 1) if value != above]
 
 
 def is_constant(values: Cells) -> bool:

@@ -8,10 +8,8 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 from html import escape
-from itertools import chain, compress, count, pairwise, repeat
-from operator import add, le, ne
+from itertools import pairwise, repeat
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -24,11 +22,12 @@ from sitegen.core.names import make_article_anchor, make_sort_key
 from sitegen.core.roles import find_value_column, get_role, get_roles
 from sitegen.core.table import Column, Role, Source, Table, make_column
 from sitegen.render.calculations import IssueReport, OpenedTable, render_calculations
-from sitegen.render.cells import FALL_TAGS, CellWriter, ChangeTags, Memo, format_class, get_file_name
+from sitegen.render.cells import FALL_TAGS, CellWriter, ChangeTags, format_class, get_file_name, write_each
 from sitegen.render.table_layout import (
     TOO_FEW,
     ColumnValues,
     DisplayColumn,
+    find_breaks,
     find_row_header,
     find_secondary_column,
     find_visible_columns,
@@ -180,7 +179,7 @@ class TableWriter:
         if not (self.report and column.display.style == "source"):
             return cells
         flags = self.report.render_flags(zip(values(display.place), repeat("")), self.cells.language)
-        return map(add, cells, flags)
+        return [cell + flag for cell, flag in zip(cells, flags, strict=True)]
 
     def _remove_links(self, cells: list[str], *, is_ordered: bool) -> Iterable[str]:
         """Return cells without links to the page that they are on.
@@ -194,7 +193,7 @@ class TableWriter:
             return _TIME_ELEMENT.sub(_prevent_break, text) if is_ordered else text
 
         texts = {cell: remove_link(cell) for cell in {*cells}}
-        return map(texts.__getitem__, cells)
+        return [texts[cell] for cell in cells]
 
     def _shorten_cells(self, display: DisplayColumn, values: Sequence[Any]) -> DisplayColumn:
         """Return a column whose head says what all cells have in common: the year of days, the file of rows.
@@ -205,17 +204,17 @@ class TableWriter:
         if len(values) <= TOO_FEW or not all(values):
             return display
         if column.kind is date and display.css_class != "h" and len({day.year for day in values}) == 1:
-            is_event, days = column.display.style == "event", self.cells.days["<td>", True]
-            shortened = display._replace(write=partial(map, days.__getitem__), note=str(values[0].year))
-            if display.secondary is None and not is_event:
-                return shortened._replace(
-                    write=lambda values: map(days.__getitem__, zip(values, repeat(None)))
-                )
-            return shortened._replace(secondary=display.place) if display.secondary is None else shortened
+            texts, shortened = self.cells.days["<td>", True], display._replace(note=str(values[0].year))
+            if display.secondary is None and column.display.style != "event":
+                return shortened._replace(write=lambda days: [texts[day, None] for day in days])
+            secondary = display.place if display.secondary is None else display.secondary
+            return shortened._replace(
+                secondary=secondary, write=lambda pairs: [texts[pair] for pair in pairs]
+            )
         path, colon, _ = values[0].rpartition(":") if column.display.style == "source" else ("", "", "")
-        if colon and not self.cells.sources and all(map(str.startswith, values, repeat(path + colon))):
-            lines = Memo(lambda place: f"<td>{place.rpartition(':')[2]}")
-            return display._replace(write=partial(map, lines.__getitem__), note=get_file_name(path))
+        if colon and not self.cells.sources and all(value.startswith(path + colon) for value in values):
+            write = write_each(lambda place: f"<td>{place.rpartition(':')[2]}")
+            return display._replace(write=write, note=get_file_name(path))
         return display
 
     def _find_secondary(self, table: type[Table], values: ColumnValues) -> int | None:
@@ -232,8 +231,8 @@ class TableWriter:
         `form` is "table", "list", or "bare" for a list in the usual order, whose cells need no classes.
         """
         columns = [column for column in find_visible_columns(table) if column != find_secondary_column(table)]
-        make = partial(self._build_column, table, secondary, form)
-        return self.memoize((table, secondary, form), lambda: [*map(make, columns)])
+        key = table, secondary, form
+        return self.memoize(key, lambda: [self._build_column(*key, column) for column in columns])
 
     def _build_column(
         self, table: type[Table], secondary: int | None, form: str, column: Column
@@ -282,7 +281,7 @@ class TableWriter:
 
     def _build_legend(self, tables: Iterable[type[Table]]) -> Iterator[str]:
         """Yield the lines of a legend: a label with all its meanings, or all labels of one meaning."""
-        columns = chain(*map(find_visible_columns, tables))
+        columns = (column for table in tables for column in find_visible_columns(table))
         explained = [column for column in columns if column.doc and column.display.style != "player"]
         meanings = _group_pairs(
             (self._get_label(column), self.cells.translate(column.doc)) for column in explained
@@ -420,8 +419,7 @@ def _wrap_table(kind: str, title: str, head: str, body: str) -> Markup:
 
 def _find_bounds(section: Section) -> list[int]:
     """Return where the bodies of a table begin and end, one for each group of rows."""
-    keys = _get_cells(section, section.group_by)
-    return [0, *compress(count(1), map(ne, keys, keys[1:])), len(section.rows)]
+    return [0, *find_breaks(_get_cells(section, section.group_by)), len(section.rows)]
 
 
 def _is_common(display: DisplayColumn, values: ColumnValues) -> bool:
@@ -434,7 +432,7 @@ def _is_ordered(display: DisplayColumn, values: ColumnValues) -> bool:
     if display.column.kind is not date:
         return False
     days = values(display.place)
-    return None not in days and all(map(le, days, days[1:]))
+    return None not in days and all(day <= later for day, later in pairwise(days))
 
 
 def _prevent_break(day: re.Match[str]) -> str:

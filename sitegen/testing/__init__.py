@@ -55,10 +55,12 @@ def find_breaches(site: Path, as_of: date) -> list[str]:
         problems += result_problems
     if loaded_site is None or select_errors(problems):
         return list(map(str, problems))
-    breaches = (
-        _check_ranking(loaded_site, ranking, inputs[ranking.id], as_of) for ranking in loaded_site.rankings
-    )
-    return list(dict.fromkeys(chain.from_iterable(breaches)))
+    breaches = [
+        breach
+        for ranking in loaded_site.rankings
+        for breach in _check_ranking(loaded_site, ranking, inputs[ranking.id], as_of)
+    ]
+    return list(dict.fromkeys(breaches))
 
 
 def _check_ranking(site: Site, ranking: Ranking, inputs: Any, as_of: date) -> Iterator[str]:

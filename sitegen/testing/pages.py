@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from math import isclose, isfinite
 from typing import Any
 
@@ -214,9 +214,9 @@ def _check_hidden_names(subject: Subject, outcome: Outcome) -> Iterator[str]:
         f"the table {table.name!r}": table.rows for table in outcome.tables
     }
     for page, parts in list_sections(outcome).items():
-        rows[page] = chain.from_iterable(map(_list_rows, parts))
+        rows[page] = [row for part in parts for row in _list_rows(part)]
     for place, place_rows in rows.items():
-        texts = {cell for cell in chain.from_iterable(place_rows) if isinstance(cell, str)}
+        texts = {cell for row in place_rows for cell in row if isinstance(cell, str)}
         if hidden_names.has_name(TEXT_BOUNDARY.join(texts)):
             yield f"{place} names a hidden player"
 

@@ -26,6 +26,7 @@ from sitegen.core.model import (
     ShortListing,
     Topic,
 )
+from sitegen.core.views import PageParts
 
 _DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
@@ -206,7 +207,6 @@ def select_archived(days: Sequence[date], archive: int) -> list[date]:
     return [day for day in days if day in latest or last_of_year[day.year] == day]
 
 
-P = TypeVar("P", bound=Player)
 R = TypeVar("R")
 S = TypeVar("S")
 
@@ -250,16 +250,18 @@ def build_outcome(  # noqa: PLR0913 - each is one kind of page or file, and all 
     )
 
 
-def make_player_pages(players: Iterable[P], build_content: Callable[[P], PageContent]) -> list[PlayerPage]:
+def make_player_pages(players: Iterable[Player], page: PageParts) -> list[PlayerPage]:
     """Return a page for each of `players`, in their order."""
-    return [PlayerPage(player.id, player.name, player.club, build_content(player)) for player in players]
+    return [
+        PlayerPage(player.id, player.name, player.club, page.build_content(player.id)) for player in players
+    ]
 
 
 PageT = TypeVar("PageT", Event, Listing, PlayerPage, Topic)
 
 
 def cite_articles(outcome: Outcome, articles: Mapping[str, Sequence[str]]) -> Outcome:
-    """Return the same pages, on which each section cites the articles that `articles` has under its name."""
+    """Return the same pages, on which sections without articles cite those that `articles` has by name."""
 
     def cite(sections: Sequence[PageSection]) -> list[PageSection]:
         return [
@@ -281,4 +283,4 @@ def cite_articles(outcome: Outcome, articles: Mapping[str, Sequence[str]]) -> Ou
 
 
 def _cite_section(section: Section, articles: Mapping[str, Sequence[str]]) -> Section:
-    return section._replace(articles=articles.get(section.name, section.articles))
+    return section._replace(articles=section.articles or articles.get(section.name, ()))

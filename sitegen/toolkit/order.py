@@ -8,9 +8,9 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from itertools import groupby, pairwise, repeat, takewhile
+from itertools import groupby, pairwise, takewhile
 from math import ceil, floor
-from operator import attrgetter, gt, sub
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from sitegen.core.entities import EventDate, Player, ResultOutcome
@@ -69,8 +69,7 @@ _MET_ONCE = {"won": "Met once, won", "drawn": "Met once, drawn", "lost": "Met on
 def read_event_dates(rows: Iterable[Any], *, is_played: bool) -> Iterator[EventDate]:
     """Yield the dates of rows in their column `date`, as far as they could be read."""
     dated_rows = select_complete(rows, "date")
-    days = map(attrgetter("date"), dated_rows)
-    return iter(make_rows(EventDate, zip(dated_rows, repeat("date"), days, repeat(is_played), strict=False)))
+    return iter(make_rows(EventDate, [(row, "date", row.date, is_played) for row in dated_rows]))
 
 
 def group_by(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
@@ -270,7 +269,7 @@ def rank_items(items: Iterable[T], get_figure: Callable[[T], float]) -> list[tup
 
 def _are_distinct(figures: Sequence[float]) -> bool:
     """Whether no two of `figures`, which stand best first, can be equal after rounding."""
-    return all(map(gt, map(sub, figures, figures[1:]), repeat(MIN_DIFFERENCE)))
+    return all(better - figure > MIN_DIFFERENCE for better, figure in pairwise(figures))
 
 
 def _share_ranks(rounded_figures: Sequence[float]) -> list[int]:

@@ -60,9 +60,9 @@
       [bar.max, bar.value, this.going.querySelector("small").textContent] = loadedOf(loaded, this.dataset);
     }
 
-    show({ heads, rows, pages }) {
-      const head = made("tr", {}, ...heads.map((each) => this.head(each)));
-      const body = rows.map((cells, at) => made("tr", {}, ...cells.map((text, place) => this.cell(text, heads[place], pages[at]))));
+    show({ columns, rows, pages }) {
+      const head = made("tr", {}, ...columns.map((each) => this.head(each)));
+      const body = rows.map((cells, at) => made("tr", {}, ...cells.map((text, place) => this.cell(text, columns[place], pages[at]))));
       const table = made("table", { class: "plain", "aria-labelledby": "between" }, made("thead", {}, head), made("tbody", {}, ...body));
       const frame = made("div", { class: "scroll", role: "region", tabindex: "0", "aria-labelledby": "between" }, table);
       this.found.replaceChildren(...(rows.length ? [made("ranking-table", { "data-decimal": this.dataset.decimal }, frame)] : []));

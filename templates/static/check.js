@@ -21,7 +21,7 @@
   }
 
   /** A row, with what has been found in its files so far. */
-  const fresh = (row) => ({ row, done: 0, gone: 0, left: 0, differs: 0, figures: 0 });
+  const fresh = (row) => ({ row, done: 0, unpublished: 0, unfetched: 0, differences: 0, figures: 0 });
 
   class CheckSite extends HTMLElement {
     connectedCallback() {
@@ -64,8 +64,8 @@
       this.isStopped = false;
       this.engine = null;
       this.why = "";
-      this.told = { rankings: 0, files: 0, figures: 0, differences: 0 };
-      this.left = 0;
+      this.totals = { rankings: 0, files: 0, figures: 0, differences: 0 };
+      this.uncompared = 0;
       this.parts = [...this.querySelectorAll("[data-ranking]")];
       this.most = this.parts.reduce((sum, { dataset }) => sum + Number(dataset.number), 0);
       this.button.setAttribute("aria-disabled", "true"); // a button that is disabled loses the focus
@@ -80,9 +80,9 @@
 
     end() {
       const { same, differs, left, failed } = this.dataset;
-      const said = this.told.files ? this.filled(this.told.differences ? differs : same, this.counts) : failed;
-      const rest = this.left && this.told.files ? [this.filled(left, { files: this.count("files", this.left) })] : [];
-      this.status.replaceChildren(made("b", { class: this.told.differences || this.left ? "lost" : "won" }, [said, ...rest].join(" ")), " ", this.why);
+      const said = this.totals.files ? this.filled(this.totals.differences ? differs : same, this.counts) : failed;
+      const rest = this.uncompared && this.totals.files ? [this.filled(left, { files: this.count("files", this.uncompared) })] : [];
+      this.status.replaceChildren(made("b", { class: this.totals.differences || this.uncompared ? "lost" : "won" }, [said, ...rest].join(" ")), " ", this.why);
       this.going.hidden = true;
       this.button.removeAttribute("aria-disabled");
       this.isBusy = false;
@@ -126,9 +126,9 @@
       const rows = new Map([...part.querySelectorAll("[data-stem]")].map((row) => [row.dataset.stem, fresh(row)]));
       if (!this.isLoading) this.status.textContent = this.filled(this.dataset.calculating, { ranking: title });
       try {
-        const paths = await this.engine.ask({ ask: "data", ranking }, CALCULATING);
+        const paths = await this.engine.ask({ ask: "paths", ranking }, CALCULATING);
         this.isLoading = false;
-        this.told.rankings += 1;
+        this.totals.rankings += 1;
         const unknown = [...rows.keys()].filter((stem) => stem !== LISTS && !paths.includes(`${stem}.csv`));
         const every = [...paths, ...unknown.map((stem) => `${stem}.csv`)];
         const texts = [];
@@ -159,23 +159,23 @@
       const { alike, unpublished, unfetched } = this.dataset;
       known.done += 1;
       if (found === undefined) {
-        known.left += 1;
-        this.left += 1;
+        known.unfetched += 1;
+        this.uncompared += 1;
       } else {
-        known.gone += found === null;
-        known.differs += found?.differs ?? 1;
-        this.told.files += 1;
-        this.told.differences += found?.differs ?? 1;
+        known.unpublished += found === null;
+        known.differences += found?.differences ?? 1;
+        this.totals.files += 1;
+        this.totals.differences += found?.differences ?? 1;
       }
       if (path.endsWith(".csv") && found) {
         known.figures += found.figures; // its JSON has the same
-        this.told.figures += found.figures;
+        this.totals.figures += found.figures;
       }
       figures.textContent = String(known.figures);
       const lost = [
-        ...(known.differs > known.gone ? [this.count("differences", known.differs - known.gone)] : []),
-        ...(known.gone ? [`${unpublished}: ${this.count("files", known.gone)}`] : []),
-        ...(known.left ? [`${unfetched}: ${this.count("files", known.left)}`] : []),
+        ...(known.differences > known.unpublished ? [this.count("differences", known.differences - known.unpublished)] : []),
+        ...(known.unpublished ? [`${unpublished}: ${this.count("files", known.unpublished)}`] : []),
+        ...(known.unfetched ? [`${unfetched}: ${this.count("files", known.unfetched)}`] : []),
       ];
       result.replaceChildren(made("b", { class: lost.length ? "lost" : "won" }, lost.length ? `✗ ${lost.join(", ")}` : `✓ ${alike}`));
       this.tell(found?.cells ?? [], of);
@@ -184,23 +184,23 @@
 
     /** A ranking that could not be calculated, or not to the end: why stands beside the first file of which it is so. */
     leave(part, rows, why) {
-      const left = rows.filter(({ row, done }) => done < Number(row.dataset.number));
-      for (const { row } of left) row.cells[2].replaceChildren(this.dataset.uncalculated, " ", made("small", {}, row === left[0].row ? why : ""));
+      const rest = rows.filter(({ row, done }) => done < Number(row.dataset.number));
+      for (const { row } of rest) row.cells[2].replaceChildren(this.dataset.uncalculated, " ", made("small", {}, row === rest[0].row ? why : ""));
       this.why = why;
-      this.left += Number(part.dataset.number) - rows.reduce((sum, { done }) => sum + done, 0);
+      this.uncompared += Number(part.dataset.number) - rows.reduce((sum, { done }) => sum + done, 0);
       this.step();
     }
 
     step() {
-      const done = this.told.files + this.left;
+      const done = this.totals.files + this.uncompared;
       this.move(done, this.most, `${done} / ${this.count("files", this.most)}`);
     }
 
     /** The first cells of a file that differ. */
     tell(cells, of) {
       if (!cells.length) return;
-      const rows = cells.map(({ row, of: who, column, published: was, calculated }) => {
-        const told = [who ? `${row} (${who})` : String(row), column, was, calculated].map((each) => made("td", {}, each || "–"));
+      const rows = cells.map(({ row, player, column, published: was, calculated }) => {
+        const told = [player ? `${row} (${player})` : String(row), column, was, calculated].map((each) => made("td", {}, each || "–"));
         return made("tr", {}, made("td", {}, made("code", {}, of)), ...told);
       });
       this.differing.querySelector("tbody").append(...rows);
@@ -208,7 +208,7 @@
     }
 
     get counts() {
-      return Object.fromEntries(Object.entries(this.told).map(([name, number]) => [name, this.count(name, number)]));
+      return Object.fromEntries(Object.entries(this.totals).map(([name, number]) => [name, this.count(name, number)]));
     }
 
     count(name, number) {

@@ -4,7 +4,7 @@
 (() => {
   const { FROM_DISK, collator, dayWritten, folded, made, numberWritten, read, rowOn, wordsOf } = window.sitegen;
   const COURSES = 4; // strokes that are told apart
-  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as chart.py has it
+  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as charts.py has it
   const LINE = 15; // below each other two figures can be read
   const DAY = 86400000;
   const svg = (name, attributes, ...inside) => {
@@ -52,7 +52,7 @@
         told.push([idIn(name) || text(name), { name: text(name), cells: [...same, text(part.lastChild)].slice(0, heads.length) }]);
       }
     }
-    return { heads, of: new Map(told) };
+    return { heads, byOpponent: new Map(told) };
   }
 
   class ComparePlayers extends HTMLElement {
@@ -139,7 +139,7 @@
       const [standing, courses, between, common] = shown.children;
       this.showStanding(standing, players);
       this.showCourses(courses, players);
-      const hasTallies = players.length > 1 && players.some(({ tallies }) => tallies.of.size);
+      const hasTallies = players.length > 1 && players.some(({ tallies }) => tallies.byOpponent.size);
       if (hasTallies) {
         this.showBetween(between, players);
         this.showCommon(common, players);
@@ -214,8 +214,8 @@
     showBetween(part, players) {
       const heads = players.find(({ tallies }) => tallies.heads.length)?.tallies.heads ?? [];
       const pairs = players.flatMap((one, place) => players.slice(place + 1).map((other) => [one, other]));
-      const met = pairs.filter(([one, other]) => one.tallies.of.has(other.id));
-      const rows = met.map(([one, other]) => this.row([one.name, other.name, ...one.tallies.of.get(other.id).cells]));
+      const met = pairs.filter(([one, other]) => one.tallies.byOpponent.has(other.id));
+      const rows = met.map(([one, other]) => this.row([one.name, other.name, ...one.tallies.byOpponent.get(other.id).cells]));
       this.fill(part, heads, rows);
     }
 
@@ -224,12 +224,12 @@
       const ids = new Set(players.map(({ id }) => id));
       const times = new Map();
       for (const { tallies } of players) {
-        for (const [id, { name }] of tallies.of) if (!ids.has(id)) times.set(id, [name, (times.get(id)?.[1] ?? 0) + 1]);
+        for (const [id, { name }] of tallies.byOpponent) if (!ids.has(id)) times.set(id, [name, (times.get(id)?.[1] ?? 0) + 1]);
       }
       const common = [...times].filter(([, [, count]]) => count === players.length);
       common.sort(([, [one]], [, [other]]) => collator.compare(one, other));
       const blank = ({ tallies }) => tallies.heads.map(() => "");
-      const rows = common.map(([id, [name]]) => this.row([name, ...players.flatMap((each) => each.tallies.of.get(id)?.cells ?? blank(each))]));
+      const rows = common.map(([id, [name]]) => this.row([name, ...players.flatMap((each) => each.tallies.byOpponent.get(id)?.cells ?? blank(each))]));
       this.fill(part, players.flatMap(({ tallies }) => tallies.heads), rows);
       part.querySelector("small").textContent = String(rows.length);
       const above = made("tr", {}, made("td"));

@@ -12,8 +12,9 @@
 
   /** The engine: each question has an answer, or an error whose `kind` says why there is none. */
   class Engine {
-    constructor(address, told) {
-      Object.assign(this, { told, waiting: new Map(), asked: 0, isStarted: false });
+    /** `onProgress` is called with the bytes that have come, of how many. */
+    constructor(address, onProgress) {
+      Object.assign(this, { onProgress, waiting: new Map(), asked: 0, isStarted: false });
       this.worker = new Worker(address, { type: "module" });
       this.worker.addEventListener("message", ({ data }) => this.hear(data));
       this.worker.addEventListener("error", ({ message }) => this.end("NotLoaded", message || String(address)));
@@ -31,7 +32,7 @@
     }
 
     hear(data) {
-      if (data.progress) this.told(data.progress);
+      if (data.progress) this.onProgress(data.progress);
       else this.take(data);
       this.wait();
     }

@@ -418,7 +418,7 @@
     }
   }
 
-  /** The steps of the line are days since the first and points below the top of the axis (chart.py). */
+  /** The steps of the line are days since the first and points below the top of the axis (charts.py). */
   class RatingChart extends HTMLElement {
     connectedCallback() {
       this.line = this.querySelector(".line");

@@ -66,13 +66,13 @@ def _of_ranking(
     ask: Ask, output: Path, name: str, lines: Mapping[str, list[str]], every: int
 ) -> Iterator[Any]:
     yield ask(ask="rate", ranking=name)
-    for path in ask(ask="data", ranking=name)["answer"]:
+    for path in ask(ask="paths", ranking=name)["answer"]:
         text = (output / f"{name}/{path}").read_text("utf-8")
         for published in (text, text.replace("1", "2"), text[: len(text) // 2], ""):
             yield ask(ask="compare", ranking=name, path=path, published=published)
     for path, file_lines in lines.items():
         for text in ("\n".join(file_lines[:-1]), *_damaged(path, "\n".join([*file_lines, ""]), every)):
-            for question in ("check", "change"):
+            for question in ("check", "preview"):
                 given = {"files": {path: text}, "today": TODAY.isoformat()}
                 yield ask(ask=question, ranking=name, **given)
 

@@ -71,8 +71,8 @@ def questions(one: str, other: str) -> Mapping[str, Mapping[str, Any]]:
         "loading and checking": {"ask": "check", "files": {}, **today},
         "rating": {"ask": "rate"},
         "checking a match": {"ask": "check", "files": files, **today},
-        "what it does": {"ask": "change", "files": files, **today},
-        "what another does": {"ask": "change", "files": files, **today},
+        "what it does": {"ask": "preview", "files": files, **today},
+        "what another does": {"ask": "preview", "files": files, **today},
     }
 
 

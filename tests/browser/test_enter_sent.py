@@ -19,7 +19,7 @@ ENGINE = """
 const asked = [];
 addEventListener("message", ({ data: { id, ask } }) => {
   asked.push(ask);
-  const change = { problems: [], facts: [asked.join(" ")], moves: [], left: "", tables: [] };
+  const change = { problems: [], facts: [asked.join(" ")], moves: [], omitted: "", tables: [] };
   const answer = ask === "check" ? [] : change;
   setTimeout(() => postMessage({ id, answer }), ask === "check" ? 20 : 300);
 });
@@ -108,7 +108,7 @@ DEAF = "addEventListener('message', () => {});"
 LOOPS = ENGINE.replace("setTimeout(() =>", "if (ask === 'check') setTimeout(() =>")
 """An engine that checks, and calculates for ever."""
 REFUSES = ENGINE.replace("{ id, ask }", "{ id, ask, files }").replace(
-    "moves: []", "moves: [], refused: [{ path: Object.keys(files)[0], line: 3, said: 'Telt niet mee.' }]"
+    "moves: []", "moves: [], uncounted: [{ path: Object.keys(files)[0], line: 3, message: 'Telt niet mee.' }]"
 )
 """An engine to which the second row counts for nothing."""
 
@@ -249,12 +249,12 @@ def test_what_it_does_is_asked_only_when_nobody_types(timed: Page, fibs: str) ->
         accept(timed)
         timed.clock.run_for(700)
     timed.clock.run_for(100)
-    told = "check " * len("Zofia Wrona") + "change"
+    told = "check " * len("Zofia Wrona") + "preview"
     expect(timed.locator(".does li")).to_have_text(told)
     cell(timed, 0, "score").fill("5")
     accept(timed)
     timed.clock.run_for(800)
-    expect(timed.locator(".does li")).to_have_text(f"{told} check change")
+    expect(timed.locator(".does li")).to_have_text(f"{told} check preview")
 
 
 def test_of_what_was_asked_meanwhile_only_the_latest_is_asked(page: Page, fibs: str) -> None:
@@ -263,7 +263,7 @@ def test_of_what_was_asked_meanwhile_only_the_latest_is_asked(page: Page, fibs: 
     waits = waits.replace(', ask === "check" ? 20 : 300)', ")")
     asked: list[Route] = []
     page.route("**/engine/worker.js", lambda route: route.fulfill(body=waits, content_type="text/javascript"))
-    page.route("**/engine/change", lambda route: route.fulfill(body=""))
+    page.route("**/engine/preview", lambda route: route.fulfill(body=""))
     page.route("**/engine/check", lambda route: asked.append(route))  # noqa: PLW0108 - a builtin cannot listen
     page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
@@ -274,7 +274,7 @@ def test_of_what_was_asked_meanwhile_only_the_latest_is_asked(page: Page, fibs: 
     page.route("**/engine/check", lambda route: route.fulfill(body=""))
     for route in asked:
         route.fulfill(body="")
-    expect(page.locator(".does li")).to_have_text(re.compile(r"^check( check)? change$"))
+    expect(page.locator(".does li")).to_have_text(re.compile(r"^check( check)? preview$"))
 
 
 def enter_one(page: Page, number: int) -> None:

@@ -251,7 +251,7 @@ def test_what_waits_for_a_list_is_told_as_diff_says_on_the_day_of_that(tmp_path:
     told = session.preview_files({path: text}, TODAY)
     said = diff_tables.ranking(before, after, ENGLISH)
     assert [told["moves"], len(told["facts"])] == [[], 1]
-    assert told["next"]["said"].startswith("On the list of 28 November 2026")
+    assert told["next"]["title"].startswith("On the list of 28 November 2026")
     of_lists = {"late", "rewritten"}  # which that of the day itself is not yet
     facts = [fact["sentence"] for fact in said["facts"] if fact["kind"] not in of_lists]
     assert told["next"]["facts"] == facts
@@ -294,7 +294,7 @@ def test_of_a_site_that_stands_still_before_a_session_what_that_does_is_told(
     session = Session.from_text(tmp_path / "copy", calculate_site(root, still).copies[name])
     told = session.preview_files(entered, TODAY)
     assert (told["problems"], told["moves"]) == ([], [])
-    assert told["next"]["said"].startswith("On the list of 21 November 2026")
+    assert told["next"]["title"].startswith("On the list of 21 November 2026")
     assert told["next"]["moves"][0]["rows"]
 
 
@@ -337,11 +337,11 @@ def test_a_result_that_counts_for_nothing_is_told_and_no_other(
     assert 0 < sum(without) < len(lines)
     told = session.preview_files({path: "\n".join([head, *lines, ""])}, TODAY)
     assert told["problems"] == []
-    assert [refusal["line"] - 2 for refusal in told["refused"]] == [
+    assert [refusal["line"] - 2 for refusal in told["uncounted"]] == [
         at for at, is_so in enumerate(without) if is_so
     ]
     assert f"{sum(without)} of the {len(lines)} results that come in do not count." in told["facts"]
-    assert {refusal["said"] for refusal in told["refused"]} == (
+    assert {refusal["message"] for refusal in told["uncounted"]} == (
         {"Does not count: online."} if name == "fibs" else {"Does not count."}
     )
     waiting = f"{len(lines) - sum(without)} results count with the next list"
@@ -356,7 +356,9 @@ def test_who_is_not_registered_is_named_beside_the_result(tmp_path: Path) -> Non
     session = Session.from_text(tmp_path / "copy", calculate_site(tmp_path / "site").copies["fibs"])
     row = f"date,winner,loser,length,score\n{TODAY},lea-moreau,tom-claes,7,3\n"
     told = session.localize("nl").preview_files({"results/fibs/matches/new.csv": row}, TODAY)
-    assert [refusal["said"] for refusal in told["refused"]] == ["Telt niet mee: niet aangesloten: Tom Claes."]
+    assert [refusal["message"] for refusal in told["uncounted"]] == [
+        "Telt niet mee: niet aangesloten: Tom Claes."
+    ]
     assert "De uitslag die erbij komt, telt niet mee." in told["facts"]
 
 

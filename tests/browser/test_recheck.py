@@ -67,7 +67,11 @@ def test_of_a_site_that_nobody_touched_nothing_differs(name: str, tmp_path: Path
         for file in again.paths:
             table = again.context.files[Path(file).stem].published.table
             figures = numbers(table, tables[file.replace(".json", ".csv")])
-            assert again.compare_file(file, tables[file]) == {"figures": figures, "differs": 0, "cells": []}
+            assert again.compare_file(file, tables[file]) == {
+                "figures": figures,
+                "differences": 0,
+                "cells": [],
+            }
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +117,7 @@ def test_of_two_hundred_cells_that_are_published_otherwise_each_is_found(
         found = again.compare_file(name, written(rows))
         (cell,) = found["cells"]
         told = (at + 1, rows[0][place], now, was)
-        assert found["differs"] == 1
+        assert found["differences"] == 1
         assert (cell["row"], cell["column"], cell["published"], cell["calculated"]) == told
 
 
@@ -147,9 +151,9 @@ def test_a_json_file_that_is_spoilt_differs(
     path = next(text for text in of if text.endswith(".json"))
     lines = of[path].split("\n")
     found = again.compare_file(path, "\n".join([*lines[:2], damage + lines[2], *lines[3:]]))
-    assert found["differs"] > 0
+    assert found["differences"] > 0
     assert found["cells"][0]["row"] == 3
-    assert again.compare_file(path, damage)["differs"] > 0
+    assert again.compare_file(path, damage)["differences"] > 0
     assert again.compare_file(path, of[path].replace('"type"', '"kind"', 1))["cells"][0]["row"] == 1
 
 
@@ -194,7 +198,7 @@ def test_the_same_cells_in_other_bytes_are_not_the_same(
     again, name, lines = list_of
     text = "\n".join([*lines, ""])
     found = again.compare_file(name, text.replace(before, after, 1))
-    assert found["differs"] > 0
+    assert found["differences"] > 0
     assert found["cells"][0]["row"] == row + (after == "\n\n")
 
 
@@ -203,7 +207,7 @@ def test_a_table_that_is_not_calculated_is_no_table_of_the_ranking(
 ) -> None:
     again, _, lines = list_of
     found = again.compare_file("made-up", "\n".join(lines))
-    assert (found["figures"], found["differs"]) == (0, 1)
+    assert (found["figures"], found["differences"]) == (0, 1)
 
 
 def test_of_many_cells_the_first_ten_are_shown_and_all_are_counted(
@@ -211,7 +215,7 @@ def test_of_many_cells_the_first_ten_are_shown_and_all_are_counted(
 ) -> None:
     again, name, lines = list_of
     found = again.compare_file(name, "\n".join([lines[0], *(f"{line}{'0' * 300}" for line in lines[1:]), ""]))
-    assert found["differs"] == len(lines) - 1
+    assert found["differences"] == len(lines) - 1
     assert [cell["row"] for cell in found["cells"]] == [*range(2, 12)]
     assert max(len(cell["published"]) for cell in found["cells"]) == 200
 

@@ -31,8 +31,8 @@ class Always(Packed):
     """A host of the site with an engine that says the same of all days."""
 
     worker = """
-      const heads = [{ label: "#", style: "rank" }, { label: "Player", style: "player" }];
-      const answer = { heads, rows: [["1", "Léa Moreau"]], pages: [""] };
+      const columns = [{ label: "#", style: "rank" }, { label: "Player", style: "player" }];
+      const answer = { columns, rows: [["1", "Léa Moreau"]], pages: [""] };
       addEventListener("message", ({ data: { id } }) => postMessage({ id, answer }));
     """
 

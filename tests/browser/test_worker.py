@@ -95,10 +95,10 @@ def test_every_question_is_answered_as_python_itself_answers_it(
     bad = {"results/elo/games/new.csv": f"{head},nobody,{other[0]},1-0\n"}
     questions: list[dict[str, Any]] = [
         {"ask": what, "files": given, "today": "2026-11-21"}
-        for what in ("check", "change")
+        for what in ("check", "preview")
         for given in (good, bad)
     ]
-    questions += [{"ask": "data"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
+    questions += [{"ask": "paths"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
     questions.append({"ask": "compare", "path": "ranking.csv", "published": "rank,player\n1,a\n"})
     answers = []
     for question in questions:

@@ -162,7 +162,7 @@ def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
     dated = Section("history", "H", Row, [Row(day, "bo") for day in days], is_yearly=True)
     keyed = Section("rounds", "R", Keyed, [Keyed("r0"), Keyed("r2")], is_yearly=True)
     other = dated._replace(name="other", is_yearly=False)
-    sheet = PageContent((Fact("Rating", 3),), lambda: [dated, keyed, other])
+    sheet = PageContent.create((Fact("Rating", 3),), lambda: [dated, keyed, other])
     assert [
         len(section.rows)
         for section in years.filter_rows(sheet, 2021).sections()
@@ -174,7 +174,7 @@ def test_the_rows_of_a_year_go_by_their_day_or_by_that_of_their_event() -> None:
     ]
     of_2020 = years.select_year(sheet, 2020)
     assert [len(section.rows) for section in of_2020.sections() if isinstance(section, Section)] == [1, 1]
-    assert of_2020.facts == ()
+    assert of_2020.facts == []
 
 
 def test_what_takes_longer_is_made_with_the_page() -> None:

@@ -1,8 +1,10 @@
-"""Docstrings name what is there: a module, class or function that was renamed is renamed in them too."""
+"""Docstrings and comments name what is there: what was renamed is renamed in them too."""
 
 import ast
 import builtins
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -24,6 +26,22 @@ MODULES = [
     for path in sorted(PACKAGE.rglob("*.py"))
     if path.name != "__main__.py"
 ]
+CODE_NAME = re.compile(r"`(_?[a-z0-9]+(?:_[a-z0-9]+)+|_?(?:[A-Z][a-z0-9]+){2,}|[a-z]\w*(?=\(\)))(?:\(\))?`")
+"""A name that only code has: in snake case, in camel case, or called."""
+SPELLINGS = {"janwillem_obrien", "JanTok", "AnPeeters"}
+"""Names of players that are written like those of code."""
+FILE_NAME = re.compile(r"(?<![\w./-])[\w-]+(?:/[\w-]+)*\.(?:py|js|css|html|txt|yml|po)\b")
+EXAMPLE_FILES = {
+    "elo/rate.py": "of some system",
+    "head.html": "of a club",
+    "engine/worker.js": "of a published site",
+}
+"""Files of no repository, with whose they are."""
+
+
+@cache
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def list_docstrings(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
@@ -35,6 +53,22 @@ def list_docstrings(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
         elif isinstance(node, ast.Module | ast.ClassDef):
             texts = (part.value for part in node.body if isinstance(part, ast.Expr))
             yield from ((str(text.value), set()) for text in texts if isinstance(text, ast.Constant))
+
+
+def list_words(tree: ast.Module) -> Iterator[str]:
+    """The names and the words of texts in a module without its docstrings."""
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        texts = vars(node).values() if id(node) not in docstrings else ()
+        yield from (word for text in texts if isinstance(text, str) for word in re.findall(r"\w+", text))
+
+
+def list_notes(path: Path) -> Iterator[str]:
+    """The docstrings and comments of a module."""
+    yield from (text for text, _ in list_docstrings(parse(path)))
+    lines = io.StringIO(path.read_text(encoding="utf-8"))
+    tokens = tokenize.generate_tokens(lines.readline)
+    yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
 
 
 def has_attributes(thing: Any, names: list[str]) -> bool:
@@ -68,7 +102,7 @@ def is_there(name: str) -> bool:
 def test_a_dotted_name_in_a_docstring_is_one_of_the_code() -> None:
     missing = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        for text, arguments in list_docstrings(ast.parse(path.read_text(encoding="utf-8"))):
+        for text, arguments in list_docstrings(parse(path)):
             names = {name for name in DOTTED.findall(text) if name.rpartition(".")[2] not in FILE_ENDS}
             missing += [
                 f"{path.relative_to(ROOT)}: {name}"
@@ -78,8 +112,37 @@ def test_a_dotted_name_in_a_docstring_is_one_of_the_code() -> None:
     assert sorted({*missing}) == []
 
 
-def test_a_module_that_the_settings_of_the_project_name_is_there() -> None:
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    named = {name for line in text.splitlines() for name in re.findall(r"#.*?\b([\w/]+\.py)\b", line)}
-    there = {path.relative_to(ROOT).as_posix() for path in [*PACKAGE.rglob("*.py"), *ROOT.glob("*/*.py")]}
-    assert {name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in there)} == set()
+def test_a_name_of_code_in_a_docstring_or_comment_is_in_the_code() -> None:
+    paths = sorted(PACKAGE.rglob("*.py"))
+    known = {word for path in paths for word in list_words(parse(path))}
+    known |= {*SPELLINGS, *dir(builtins), *(path.stem for path in PACKAGE.rglob("*"))}
+    missing = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in paths
+        for text in list_notes(path)
+        for name in CODE_NAME.findall(text)
+        if name not in known
+    }
+    assert missing == set()
+
+
+def test_a_file_that_a_comment_or_guide_names_is_there() -> None:
+    """In docstrings and comments of the program, its scripts and templates, and in what contributors read."""
+    folders = ("sitegen", "templates", "tests", "requirements", "benchmarks", "demonstration", ".github")
+    paths = (path for folder in folders for path in (ROOT / folder).rglob("*.*"))
+    files = "\n".join([*(path.relative_to(ROOT).as_posix() for path in paths), ""])
+    notes = {path: "\n".join(list_notes(path)) for path in PACKAGE.rglob("*.py")}
+    for path in (path for kind in ("js", "html", "css") for path in (ROOT / "templates").rglob(f"*.{kind}")):
+        text = path.read_text(encoding="utf-8")
+        notes[path] = "\n".join(re.findall(r"(?s)/\*.*?\*/|\{#.*?#\}|(?m:(?:^|[ ;])//.*$)", text))
+    for name in ("pyproject.toml", "Makefile"):
+        notes[ROOT / name] = "\n".join(re.findall(r"#.*", (ROOT / name).read_text(encoding="utf-8")))
+    for name in ("README.md", "DEVELOPING.md"):
+        notes[ROOT / name] = (ROOT / name).read_text(encoding="utf-8")
+    missing = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path, text in notes.items()
+        for name in {*FILE_NAME.findall(text)} - {*EXAMPLE_FILES}
+        if "NAME" not in name and not re.search(rf"(?m)(?:^|/){re.escape(name)}$", files)
+    }
+    assert missing == set()

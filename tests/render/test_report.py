@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import lxml.html
 import pytest
-from golden import SITES, read_expected
+from golden import SITES, read_output
 from sites import published
 
 from sitegen.build import build
@@ -88,9 +88,11 @@ def text(element: lxml.html.HtmlElement) -> str:
 
 
 @pytest.mark.parametrize("site", SITES, ids=lambda item: item.name)
-def test_every_row_of_results_leads_to_the_form_filled_in_with_it(site: Path) -> None:
-    """On the pages that a site must become, which test_golden.py holds it to."""
-    pages = {path: page for path, page in read_expected(site).items() if re.search("/results/.+/", path)}
+def test_every_row_of_results_leads_to_the_form_filled_in_with_it(
+    site: Path, golden_output: Callable[[str], Path]
+) -> None:
+    output_files = read_output(golden_output(site.name))
+    pages = {path: page for path, page in output_files.items() if re.search("/results/.+/", path)}
     found = [(path, row) for path, page in pages.items() for row in rows(page.decode())]
     assert found
     for path, row in found:

@@ -1,6 +1,5 @@
 """What is so of every ranking of games between two sides, by Elo and by Glicko-2."""
 
-import random
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.core.entities import Moment
-from sitegen.core.model import Outcome, PageContent, Section
+from sitegen.core.model import Outcome
 from sitegen.systems import elo, glicko2
 from sitegen.toolkit.duel.tables import Game
 
@@ -77,89 +76,6 @@ def clubs(draw: st.DrawFn) -> Club:
 
 def tables(outcome: Outcome) -> dict[str, list[Any]]:
     return {table.name: list(table.rows) for table in outcome.tables}
-
-
-def shown(sheet: PageContent) -> list[Any]:
-    """Everything that a sheet shows."""
-    return [
-        list(sheet.facts),
-        *(
-            (section.name, list(section.rows)) if isinstance(section, Section) else section
-            for section in sheet.sections()
-        ),
-    ]
-
-
-def everything(outcome: Outcome) -> list[Any]:
-    owners: list[Any] = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players]
-    keys = [(event.key, event.title, event.params, event.day) for event in outcome.events]
-    return [
-        tables(outcome),
-        *(shown(owner.content) for owner in owners),
-        keys,
-        [listing.day for listing in outcome.archive],
-        outcome.calendar,
-        outcome.event_keys,
-    ]
-
-
-@given(clubs(), st.randoms(use_true_random=False))
-def test_only_the_order_within_a_day_matters(club: Club, rng: random.Random) -> None:
-    order = rng.sample(range(LAST + 1), LAST + 1)
-    shuffled = sorted(club.games, key=lambda game: order[(game.date - FIRST).days])
-    assert everything(club.rated(games=shuffled)) == everything(club.rated())
-
-
-@given(clubs())
-def test_what_lies_after_the_day_of_the_build_does_not_exist(club: Club) -> None:
-    played = [game for game in club.games if game.date <= club.as_of]
-    assert everything(club.rated(games=played)) == everything(club.rated())
-
-
-@given(clubs())
-def test_an_archived_list_is_the_list_that_was_published_that_day(club: Club) -> None:
-    for kept in club.rated().archive:
-        then = club.rated(as_of=kept.day).listing
-        assert (then.day, then.title) == (kept.day, kept.title)
-        assert shown(then.content) == shown(kept.content)
-
-
-@given(clubs(), st.randoms(use_true_random=False))
-def test_other_ids_and_names_give_the_same_figures(club: Club, rng: random.Random) -> None:
-    ids = [player.id for player in club.players]
-    new = dict(zip(ids, rng.sample([f"q{number}" for number in range(len(ids))], len(ids)), strict=True))
-    assert _renamed_back(_renamed(club, new).rated(), new) == tables(club.rated())
-
-
-@given(clubs(), st.data())
-def test_hiding_a_player_changes_no_figure(club: Club, data: st.DataObject) -> None:
-    player = data.draw(st.sampled_from([player.id for player in club.players]))
-    new = {player.id: player.id for player in club.players} | {player: "q9"}
-    renamed = _renamed(club, new)
-    players = [player.replace(hidden=True) if player.id == "q9" else player for player in renamed.players]
-    after, before = _renamed_back(renamed.rated(players=players), new), tables(club.rated())
-    for name, rows in before.items():
-        assert sorted(map(repr, after[name])) == sorted(repr(tuple(row)) for row in rows)
-    assert after["games"] == before["games"]
-
-
-def _renamed(club: Club, new: dict[str, str]) -> Club:
-    players = [
-        player.replace(id=new[player.id], name=f"Name {new[player.id][1:]}") for player in club.players
-    ]
-    played = [game.replace(home=new[game.home], away=new[game.away]) for game in club.games]
-    return club._replace(players=players, games=played)
-
-
-def _renamed_back(outcome: Outcome, new: dict[str, str]) -> dict[str, list[Any]]:
-    words = {other: player for player, other in new.items()}
-    words |= {f"Name {other[1:]}": f"Name {player[1:]}" for player, other in new.items()}
-    return {
-        name: [
-            tuple(words.get(cell, cell) if isinstance(cell, str) else cell for cell in row) for row in rows
-        ]
-        for name, rows in tables(outcome).items()
-    }
 
 
 @given(clubs())

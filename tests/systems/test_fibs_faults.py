@@ -144,16 +144,6 @@ def test_columns_have_headings_in_dutch_and_french(table: Any, header: str) -> N
     assert [word for word in header.split(";") if word not in known] == []
 
 
-@pytest.mark.parametrize("table", [Player, Registration, Match])
-def test_no_heading_means_two_columns(table: Any) -> None:
-    every = [
-        name
-        for input_column in get_input_columns(table)
-        for name in (input_column.name, *input_column.headings)
-    ]
-    assert len(every) == len(set(every))
-
-
 # Matches
 
 

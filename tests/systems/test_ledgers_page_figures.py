@@ -1,6 +1,6 @@
 """Why a figure changed can be recomputed from the page that says it, whatever the ranking."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -10,7 +10,6 @@ from page_reader import Page, page
 
 pytestmark = pytest.mark.slow
 
-SITES = Path(__file__).parents[1] / "sites"
 VALUES = {
     "backgammon": "Rating",
     "bridge": "Rating",
@@ -63,8 +62,8 @@ def test_a_score_moves_by_the_sum_of_what_its_rounds_did(demonstration_output: P
     ("site", "ranking"),
     [("ladder", "ladder"), ("ladder", "chess"), ("periods", "month"), ("periods", "week")],
 )
-def test_ratings_of_duels_come_out_too(site: str, ranking: str) -> None:
-    pages = list(accounted(SITES / site / "expected", ranking))
+def test_ratings_of_duels_come_out_too(site: str, ranking: str, golden_output: Callable[[str], Path]) -> None:
+    pages = list(accounted(golden_output(site), ranking))
     for own in pages:
         assert wrong(of_account(own, "Rating"), 1) == []
     assert wrong((equation for own in pages for equation in equations(own)), len(pages)) == []

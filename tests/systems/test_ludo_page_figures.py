@@ -1,7 +1,7 @@
 """Every figure of the circuit of the demonstration can be recomputed from its pages alone."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 
@@ -11,8 +11,6 @@ from page_figures_ludo import Circuit
 from page_figures_ludo_pages import Checked
 
 pytestmark = pytest.mark.slow
-
-SITES = Path(__file__).parents[1] / "sites"
 
 
 @pytest.fixture(scope="module")
@@ -73,8 +71,10 @@ def test_players(circuit: Circuit) -> None:
         hold(followed.of_player(circuit, player), 10)
 
 
-def test_a_small_circuit_with_options_and_hidden_players_as_a_whole() -> None:
-    hold(followed.everything(Circuit(SITES / "circuit" / "expected", "circuit")), 4000)
+def test_a_small_circuit_with_options_and_hidden_players_as_a_whole(
+    golden_output: Callable[[str], Path],
+) -> None:
+    hold(followed.everything(Circuit(golden_output("circuit"), "circuit")), 4000)
 
 
 def test_every_section_that_is_calculated_leads_to_an_article_that_is_there(circuit: Circuit) -> None:

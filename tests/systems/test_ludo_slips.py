@@ -60,12 +60,6 @@ def test_columns_have_headings_in_dutch_and_french(kept: Any, header: str) -> No
     assert [heading for heading in header.split(";") if heading not in known] == []
 
 
-@pytest.mark.parametrize("kept", [Player, Club, Tournament, Result])
-def test_no_heading_means_two_columns(kept: Any) -> None:
-    every = [name for column in get_input_columns(kept) for name in (column.name, *column.headings)]
-    assert len(every) == len(set(every))
-
-
 @pytest.mark.parametrize(
     ("cell", "kind"), [("Finale", "final"), ("gewoon", "regular"), ("ordinaire", "regular")]
 )

@@ -117,7 +117,7 @@ def test_a_step_says_what_the_points_replace() -> None:
         next(row for row in sections(event.content)["rankings"].rows if row.player == "an")
         for event in outcome.events
     ]
-    assert [(row.replaced, row.of, row.session) for row in steps] == [
+    assert [(row.replaced, row.of, row.outgoing) for row in steps] == [
         (80, None, ""),
         (80, None, ""),
         (100, evening(1), str(evening(1))),

@@ -7,7 +7,6 @@ from random import Random
 from string import ascii_uppercase
 from typing import Any
 
-import outcome_tables
 import pytest
 from examples import times
 from files import check
@@ -199,48 +198,3 @@ def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(se
         )
         assert (line.played, line.counted + line.dropped) == (len(own), len(own))
         assert line.average == pytest.approx(sum(own[: line.counted]) / line.counted)
-
-
-@given(seeds, st.randoms(use_true_random=False))
-@some
-def test_the_order_of_the_rows_changes_no_ranking(seed: int, random: Random) -> None:
-    inputs, options = made(seed)
-    shuffled = Inputs(inputs.players, *(random.sample(list(rows), len(rows)) for rows in inputs[1:]))
-    ranking, shuffled_ranking = (
-        table(rated(inputs, options), "ranking"),
-        table(rated(shuffled, options), "ranking"),
-    )
-    assert [row.player for row in ranking] == [row.player for row in shuffled_ranking]
-    assert [row.ranking for row in ranking] == pytest.approx(
-        [row.ranking for row in shuffled_ranking], abs=1e-9
-    )
-
-
-@given(seeds)
-@some
-def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
-    inputs, options = made(seed)
-    hidden = [player.replace(hidden=number % 3 == 0) for number, player in enumerate(inputs.players)]
-    outcome, open_ = rated(inputs._replace(players=hidden), options), rated(inputs, options)
-    assert outcome_tables.rows_of_tables(outcome) == outcome_tables.rows_of_tables(open_)
-    pages = zip(hidden, outcome.players, open_.players, strict=True)
-    assert all(
-        outcome_tables.shown(page) == outcome_tables.shown(other)
-        for player, page, other in pages
-        if not player.hidden
-    )
-
-
-@given(seeds)
-@some
-def test_what_lies_after_a_day_changes_nothing_of_it(seed: int) -> None:
-    inputs, options = made(seed)
-    day = date(2025, 5, 1)
-    known = inputs._replace(
-        pairs=[row for row in inputs.pairs if row.date <= day],
-        butler=[row for row in inputs.butler if row.date <= day],
-        teams=[row for row in inputs.teams if row.date <= day],
-        lineups=[row for row in inputs.lineups if row.date <= day],
-    )
-    cut, whole = nbb.rate(known, options, Moment(day)), nbb.rate(inputs, options, Moment(day))
-    assert [list(table.rows) for table in cut.tables] == [list(table.rows) for table in whole.tables]

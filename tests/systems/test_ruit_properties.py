@@ -5,7 +5,6 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import outcome_tables
 import pytest
 from examples import times
 from hypothesis import given
@@ -171,31 +170,3 @@ def test_what_everyone_rose_adds_up_to_their_rating(seed: int) -> None:
         assert row.rating >= 0
         assert row.rating == pytest.approx(start[row.player] + won.get(row.player, 0.0))
         assert (row.player in won) == (row.sessions > 0)
-
-
-@given(seeds, st.randoms(use_true_random=False))
-@some
-def test_the_order_of_the_rows_changes_no_rating(seed: int, random: Random) -> None:
-    inputs, options = made(seed)
-    shuffled = Inputs(inputs.players, *(random.sample(list(rows), len(rows)) for rows in inputs[1:]))
-    ratings, shuffled_ratings = (
-        table(rated(inputs, options), "ratings"),
-        table(rated(shuffled, options), "ratings"),
-    )
-    assert [row.player for row in ratings] == [row.player for row in shuffled_ratings]
-    assert [row.rating for row in ratings] == pytest.approx(
-        [row.rating for row in shuffled_ratings], abs=1e-9
-    )
-
-
-@given(seeds)
-@some
-def test_everyone_elses_figures_are_the_same_as_if_nobody_were_hidden(seed: int) -> None:
-    inputs, options = made(seed)
-    hidden = [player.replace(hidden=number % 3 == 0) for number, player in enumerate(inputs.players)]
-    outcome = rated(inputs._replace(players=hidden), options)
-    open_ = rated(inputs, options)
-    assert outcome_tables.rows_of_tables(outcome) == outcome_tables.rows_of_tables(open_)
-    shown = {player.id: player for player in open_.players}
-    for player in outcome.players:
-        assert outcome_tables.shown(player) == outcome_tables.shown(shown[player.id])

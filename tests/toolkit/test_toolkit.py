@@ -334,7 +334,7 @@ def test_what_a_player_lacks_to_be_ranked_is_told_as_long_as_it_is_something() -
 def test_sections_lead_to_the_articles_that_are_named_for_them_on_every_page_and_in_the_calendar() -> None:
     parts = [Section("games", "Games", Table, []), Section("list", "List", Table, [])]
     chart = Chart("Rating", [])
-    sheet = PageContent([], lambda: [*parts, chart])
+    sheet = PageContent.create([], lambda: [*parts, chart])
     page = PlayerPage("ann", "Ann", "", sheet)
     listing = Listing(date(2026, 11, 7), date(2026, 11, 7), sheet)
     made = cite_articles(Outcome([], listing, [listing], [], parts[:1], [page], {}), {"games": ["Step 3"]})

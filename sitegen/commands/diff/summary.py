@@ -5,7 +5,7 @@ The rows of a ranking are grouped by what happened to them and by file; what mat
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, zip_longest
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from sitegen.commands.diff.compare import Cause, Comparison
@@ -322,7 +322,8 @@ def _pick_headlines(parts: Sequence[RankingSummary]) -> Iterator[Headline]:
             for part in parts
             if part.is_unchanged == is_unchanged
         ]
-        yield from filter(None, chain.from_iterable(zip_longest(*headlines)))
+        for next_of_each in zip_longest(*headlines):
+            yield from filter(None, next_of_each)
 
 
 def _build_headlines(part: RankingSummary, title: str) -> list[Headline]:

@@ -76,8 +76,8 @@ def normalize_name(name: str) -> str:
 def find_dependencies(name: str) -> list[str]:
     """Return the required dependencies of a distribution that are installed here."""
     requirements = (line for line in distribution(name).requires or () if "extra ==" not in line)
-    matches = filter(None, map(_REQUIREMENT_NAME.match, requirements))
-    names = (normalize_name(match[0]) for match in matches)
+    matches = (_REQUIREMENT_NAME.match(line) for line in requirements)
+    names = (normalize_name(match[0]) for match in matches if match)
     return [dependency for dependency in names if _is_installed(dependency)]
 
 

@@ -21,7 +21,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -145,11 +144,16 @@ async def run_preview(
         stamps = None
         while True:
             stamps = await wait_for_change(watched, stamps)
-            steps = chain.from_iterable(map(build, [preview.requested_paths]))  # begun in the thread
+            steps = _iter_steps(build, preview.requested_paths)
             while generated := await asyncio.to_thread(_run_build, steps):
                 preview.show(generated)
                 for line in () if generated.partial_site else format_report(generated):
                     announce(line)
+
+
+def _iter_steps(build: BuildFunction, requested_paths: Collection[str]) -> Iterator[GeneratedSite]:
+    """Yield the steps of a build, which begins with the first of them: in the thread that asks for it."""
+    yield from build(requested_paths)
 
 
 def _run_build(steps: Iterator[GeneratedSite]) -> GeneratedSite | None:

@@ -79,9 +79,10 @@ def _split_line(line: str) -> list[str]:
 def _find_pattern(lines: Sequence[str], patterns: Sequence[re.Pattern[str]]) -> re.Pattern[str] | None:
     short = [line for line in lines[:_SAMPLE] if len(line) < _LONGEST]
     enough = max(2, _MIN_SHARE * len(lines[:_SAMPLE]))
-    return next(
-        (pattern for pattern in patterns if sum(map(bool, map(pattern.fullmatch, short))) >= enough), None
-    )
+    for pattern in patterns:
+        if sum(bool(pattern.fullmatch(line)) for line in short) >= enough:
+            return pattern
+    return None
 
 
 def _match_lines(lines: Sequence[tuple[int, str]], pattern: re.Pattern[str]) -> Iterator[SourceRow]:

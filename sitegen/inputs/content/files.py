@@ -106,7 +106,7 @@ def check_name(name: str, rankings: Sequence[str]) -> tuple[str, str] | None:
         return message, advise("give it another name")
     if _ACTIVE_EXTENSION.fullmatch(_get_extension(name)):
         return _refuse_active()
-    return next(filter(None, map(_check_portable, name.split("/"))), None) or _check_extension(name)
+    return _check_parts(name) or _check_extension(name)
 
 
 def check_theme_file(name: str) -> tuple[str, str] | None:
@@ -116,7 +116,7 @@ def check_theme_file(name: str) -> tuple[str, str] | None:
         return _refuse_active()
     if extension not in _THEME_EXTENSIONS:
         return _check_extension(name)
-    return next(filter(None, map(_check_portable, name.lower().split("/"))), None)
+    return _check_parts(name.lower())
 
 
 def check_data(name: str, data: bytes) -> tuple[str, str] | None:
@@ -158,6 +158,12 @@ def _is_generated(name: str, rankings: Sequence[str]) -> bool:
     if first == "news":
         return rest in {"", "index"}
     return first in RESERVED_ADDRESSES or (first in rankings and name != f"{first}.md")
+
+
+def _check_parts(name: str) -> tuple[str, str] | None:
+    """Return what is wrong with the first part of a path that is not valid everywhere."""
+    faults = (_check_portable(part) for part in name.split("/"))
+    return next((fault for fault in faults if fault), None)
 
 
 def _check_portable(part: str) -> tuple[str, str] | None:

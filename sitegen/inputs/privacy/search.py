@@ -313,7 +313,8 @@ def collect_hidden_names(persons: Iterable[Person]) -> HiddenNames:
         own_names = (person.name, person.sort_name, *person.aliases, *ids)
         spellings = [text for name in own_names for text in (name, _CAMEL_CASE_BOUNDARY.sub(" ", name))]
         normalized = {normalize_name(text) for text in spellings if not _PSEUDONYM.fullmatch(text)}
-        names[person.hidden] |= normalized | set(filter(None, map(_leave_out_particles, normalized)))
+        shortened = {_leave_out_particles(name) for name in normalized}
+        names[person.hidden] |= normalized | (shortened - {""})
         words = {word for name in normalized for word in re.split(r"[\s,]+", name)}
         families[person.hidden] |= {normalize_name(_get_family_name(person))} if person.hidden else words
     family_names = {family for family in families[True] - families[False] if len(family) >= _MIN_LENGTH}

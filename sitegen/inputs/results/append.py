@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from io import StringIO
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -263,12 +262,10 @@ def rewrite_rows(data: bytes, path: str, table: type[Table], rows: Mapping[int, 
         new_text = _format_rows(csv_file.names, new_rows, csv_file.lines.delimiter, line_end)
         lines[line - 1 : line - 1 + heights[line]] = [new_text]
     result = _replace_lines(data, path, text, csv_file, lines)
-    old_rows = chain.from_iterable(
-        zip(block.lines, block.rows, strict=True) for block in csv_file.iter_blocks()
-    )
     expected = [
         [row.get(name, "").strip() for name in csv_file.names] if row else [cell.strip() for cell in cells]
-        for line, cells in old_rows
+        for block in csv_file.iter_blocks()
+        for line, cells in zip(block.lines, block.rows, strict=True)
         if (row := rows.get(line, {})) is not None
     ]
     if _get_cells(_read_file(result, path, table)[1]) != expected:

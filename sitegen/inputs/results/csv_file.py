@@ -7,8 +7,7 @@ When it saves the file, each old row is one cell, quoted where it holds quotes, 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
-from operator import itemgetter
+from itertools import zip_longest
 from typing import NamedTuple
 
 from sitegen.core.cells import is_error_value
@@ -119,7 +118,8 @@ def merge_row_problems(problems: Sequence[Problem], csv_file: "CsvFile", row_cou
     if row_count >= _MIN_ROWS and [problem.code for problem in of_delimiters] == [_CUT_OTHERWISE] * row_count:
         advice = advise("put the same sign between the cells of the header and of the rows")
         of_delimiters = [csv_file.report_header(of_delimiters[0].message, advice)]
-    return [*others, *of_width, *chain(*map(merge_repeated, (of_heading, of_delimiters, of_parts)))]
+    repeated = [of_heading, of_delimiters, of_parts]
+    return [*others, *of_width, *(problem for alike in repeated for problem in merge_repeated(alike))]
 
 
 def _drop_inside_quotes(problems: Sequence[Problem]) -> Sequence[Problem]:
@@ -203,7 +203,7 @@ class CsvFile(NamedTuple):
         special = {"", self.header[0].strip().casefold(), *headings}
         for lines, rows, malformed in self.lines.iter_batches(self.header_end):
             have_right_width = {*map(len, rows)} == {len(self.names)} == {len(self.header)}
-            first_cells = {*map(itemgetter(0), rows)} if have_right_width else special
+            first_cells = {row[0] for row in rows} if have_right_width else special
             are_plain = special.isdisjoint(cell.strip().casefold() for cell in first_cells)
             are_plain = are_plain and not any(map(_TOTAL.match, first_cells))
             if are_plain and not malformed and not any(cell.startswith("#") for cell in first_cells):

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from itertools import chain, groupby, islice, pairwise
+from itertools import groupby, islice, pairwise
 
 from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import Missing
@@ -37,7 +37,7 @@ def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Faul
         tables[type(event.row)][event.day].append(event)
     for table in tables.values():
         days = {day: events for day, events in table.items() if not isinstance(day, Missing)}
-        late_events = chain.from_iterable(events for day, events in days.items() if day > latest)
+        late_events = [event for day, events in days.items() if day > latest for event in events]
         impossible = select_impossible(late_events, latest)
         yield from _report_impossible(impossible, latest)
         impossible_days = {event.day for event in impossible}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sitegen.core.autoformat import is_rewritten
 from sitegen.core.names import normalize_name
-from sitegen.core.person_names import is_particle
+from sitegen.core.person_names import is_particle, split_aliases
 from sitegen.core.problems import Problem, Severity, advise, merge_repeated, pluralize, quote_text, say
 from sitegen.inputs.privacy.folding import fold_text
 from sitegen.inputs.results.new_names import split_words
@@ -149,14 +149,10 @@ def _list_entries(players: ColumnBatch) -> list[_Entry]:
     """Return the players who are not hidden and have a name."""
     columns = [players.values[column] for column in ("id", "name", "sort_name", "aliases", "hidden")]
     return [
-        _Entry(row, id_ or "", name, sort_name or "", _split_aliases(aliases), _fold_words(name))
+        _Entry(row, id_ or "", name, sort_name or "", split_aliases(aliases or ""), _fold_words(name))
         for row, (id_, name, sort_name, aliases, hidden) in enumerate(zip(*columns, strict=True))
         if name and not hidden
     ]
-
-
-def _split_aliases(cell: str | None) -> list[str]:
-    return [*filter(None, map(str.strip, (cell or "").split("|")))]
 
 
 _WORDS = re.compile(r"[^\W\d_]+")

@@ -9,7 +9,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -203,13 +202,13 @@ class RankingFiles(NamedTuple):
     @property
     def all_files(self) -> Iterator[CsvFile]:
         """All files, table by table."""
-        return chain(*self.csv_files.values())
+        return (csv_file for files in self.csv_files.values() for csv_file in files)
 
     @property
     def has_results(self) -> bool:
         """Whether a table beside that of the players has a row."""
-        other_files = chain(*(files for name, files in self.csv_files.items() if name != PLAYERS))
-        return any(block.rows for csv_file in other_files for block in csv_file.iter_blocks())
+        others = [files for name, files in self.csv_files.items() if name != PLAYERS]
+        return any(block.rows for files in others for csv_file in files for block in csv_file.iter_blocks())
 
 
 def open_files(root: Path, ranking: Ranking, only: str = "", cache: BuildCache = NULL_CACHE) -> RankingFiles:

@@ -64,7 +64,7 @@ def _find_moved(names: Iterable[str], contradicting: Mapping[int, Collection[str
     for row, labels in contradicting.items():
         matches = [spellings[label] for label in labels if label in spellings]
         if any(any(match) or len(match) == 1 for match in matches):
-            moved_rows[row] = any(map(any, matches))
+            moved_rows[row] = any(any(match) for match in matches)
     return moved_rows
 
 

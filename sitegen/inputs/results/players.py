@@ -75,7 +75,7 @@ def _read_person(csv_file: CsvFile, line: int, row: Sequence[str]) -> Person:
     pairs = zip(csv_file.names, row, strict=False)
     cells = {name: unicodedata.normalize("NFC", cell.strip()) for name, cell in pairs}
     name = cells.get("name", "")
-    aliases = tuple(filter(None, map(str.strip, cells.get("aliases", "").split("|"))))
+    aliases = person_names.split_aliases(cells.get("aliases", ""))
     cell = cells.get("hidden", "")
     # In a malformed row a yes may be in another column. Who may be hidden is not named in its message.
     has_shifted_cells = len(row) != len(csv_file.names)
@@ -358,7 +358,7 @@ class PlayerDirectory:
         """Whether a cell names several, one of whom is a player."""
         parts = person_names.split_names(name)
         known = (self._ids_by_name.get(normalize_name(part)) for part in parts)
-        return len(parts) > 1 and any(map(self._select_visible, filter(None, known)))
+        return len(parts) > 1 and any(self._select_visible(ids) for ids in known if ids)
 
     def _find_partial(self, name: str) -> list[Person]:
         """Return the visible players of whom a name has the initials, or the first or last name alone."""

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, partial
-from operator import methodcaller
 from typing import Any, NamedTuple
 
 from sitegen.core import cells, personal_data
@@ -327,9 +326,9 @@ def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[RowFault]:
     In a file with a wrong heading a whole column may be missing, and nothing is told of its rows.
     """
     has_checks = hasattr(batch.table, "find_faults")
-    row_faults = map(methodcaller("find_faults"), rows[: len(batch.lines)] if has_checks else ())
+    row_faults = (row.find_faults() for row in (rows[: len(batch.lines)] if has_checks else ()))
     if batch.missing_rows:
-        row_faults = map(_iter_until_error, row_faults)
+        row_faults = (_iter_until_error(faults) for faults in row_faults)
     for row, faults in enumerate(row_faults):
         for name, message, hint in faults:
             if row not in batch.missing_rows.get(name, ()) and batch.get_file(row).has_known_header:

@@ -13,7 +13,6 @@ A row is read in these steps. Each returns what it read together with the proble
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
-from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
@@ -135,7 +134,10 @@ class ResultFiles(NamedTuple):
 
     def _collect_names(self, persons: Sequence[Sequence[Person]], kind: str) -> HiddenNames:
         """Return the names of the hidden among these persons; `kind` is the key in the cache."""
-        collect = partial(collect_hidden_names, chain.from_iterable(persons))
+
+        def collect() -> HiddenNames:
+            return collect_hidden_names(person for own_persons in persons for person in own_persons)
+
         return self.cache.memoize(("names of", kind), [], persons, collect)
 
     @property

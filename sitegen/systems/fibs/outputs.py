@@ -22,6 +22,7 @@ from sitegen.core.table import (
     Table,
     column,
 )
+from sitegen.systems.fibs.tables import Registration
 from sitegen.toolkit.duel.games import GameColumns
 
 
@@ -131,13 +132,10 @@ class PlayerMatch(Table):
     source: HiddenSource = column("where the row stands")
 
 
-class RegistrationPeriod(Table):
+class RegistrationPeriod(Registration):
     """A time for which a player is registered."""
 
-    from_: date = column("the first day")
-    until: date = column("the last day")
-    club: str = column("the club through which")
-    source: Source = column("where the registration stands")
+    source: Source = column("where the registration stands", default="")
 
 
 class Opponent(Table):

@@ -10,11 +10,11 @@ from sitegen.systems.ijssel.checks import check, event_dates
 from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, RoundStanding, StartRating, TeamPlace
 from sitegen.systems.ijssel.pages import events
-from sitegen.systems.ijssel.pages.players import make_players
+from sitegen.systems.ijssel.pages.players import declare_player_page, make_histories
 from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking, build_ranking_rows
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
-from sitegen.toolkit.history import build_outcome
+from sitegen.toolkit.history import build_outcome, cite_articles
 from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
 from sitegen.toolkit.rounds.scores import CalculatedScore
@@ -126,9 +126,9 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`; every round recalculates the whole season."""
     ranking = build_ranking(Competition.build(inputs, options, when.as_of))
     titles = award_titles(ranking)
-    rounds, players = events.make_rounds(ranking), make_players(ranking, titles)
-    round_events = rounds.build_events()
-    return build_outcome(
+    rounds, histories = events.make_rounds(ranking), make_histories(ranking)
+    round_events = rounds.build_events(events.declare_page(rounds))
+    outcome = build_outcome(
         ranking.history,
         when,
         tables=[
@@ -144,11 +144,12 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(events.build_listing, ranking, titles),
         events=round_events,
         calendar=rounds.build_calendar(),
-        players=players.build_pages(),
+        players=histories.build_pages(declare_player_page(histories, titles)),
         topics=events.build_topics(ranking, titles),
         event_keys={
             int(event.key): event.key for event in round_events
         },  # two rounds may be played on one evening
-        careers=Careers(players.build_career, "games", "Club rating", Rating),
+        careers=Careers(histories.build_career, "games", "Club rating", Rating),
         upcoming_events=list_upcoming(ranking.competition, when.as_of),
     )
+    return cite_articles(outcome, events.ARTICLES)

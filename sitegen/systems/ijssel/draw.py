@@ -65,4 +65,4 @@ def _collect_meetings(competition: Competition, round_: int) -> Meetings:
     period = competition.get_period(round_)
     other_games = (game for game in competition.inputs.games if competition.get_period(game.round) != period)
     earlier = Counter(game.pair for game in other_games if game.result not in FORFEITS)
-    return Meetings(competition.find_met_pairs(period), earlier, competition.options.rematch)
+    return Meetings(competition.find_met_pairs(round_), earlier, competition.options.rematch)

@@ -9,6 +9,7 @@ from sitegen.core.table import (
     Figure,
     HiddenFigure,
     Movement,
+    PlayDate,
     PlayerId,
     Rank,
     Rating,
@@ -60,6 +61,13 @@ class RoundStanding(Table):
     value: Figure = column("what a win against the player was worth")
     total: Score = column("sum of the round scores at the values of that day")
     rank: Rank = column("place on the ranking")
+
+
+class PlayerStanding(RoundStanding):
+    """The standing of a player after a round, with columns that no file has."""
+
+    day: PlayDate = column("the evening")
+    start_rating: Rating = column("rating at the start of the season")
 
 
 class GroupRankingRow(Table):
@@ -193,7 +201,8 @@ class PlayerRound(scores.PlayerRound):
     """A round as a player sees it."""
 
     absence: Literal[AbsenceCode, "pending"] | None = column("why the player did not play")
-    club_rating: Rating = column("club rating after the round", label="Rating", before="total")
+    club_rating: Rating = column("club rating after the round", label="Rating")
+    rating_change: Gain = column("what the round changed of it")
 
 
 class ExplanationLine(scores.ExplanationLine):

@@ -22,15 +22,17 @@ from sitegen.toolkit.rounds.season import HALF_POINTS, RoundEntry
 class IjsselStanding(NamedTuple):
     """The figures of a player after a round.
 
-    `score` is the sum of `scores`, which are those of all rounds at the values after this round. `played` to
-    `lost` are games without forfeits, `absent` are rounds without any game, and `counting_games` are those
-    that count towards the minimum of a champion.
+    `score` is the sum of `scores`, which are those of all rounds at the values after this round.
+    `rating_change` is what the round changed of the club rating. `played` to `lost` are games without
+    forfeits, `absent` are rounds without any game, and `counting_games` are those that count towards the
+    minimum of a champion.
     """
 
     rank: int
     rank_change: int | None
     score: float
     club_rating: float
+    rating_change: float
     value: float
     start_rating: float
     played: int
@@ -146,6 +148,10 @@ def _build_standings(
     order = sort_players(
         map(competition.players_by_id.__getitem__, ratings), totals, ratings, competition.start_ratings
     )
+    ratings_before = {
+        **competition.start_ratings,
+        **{player: standing.club_rating for player, standing in previous.items()},
+    }
     return {
         player.id: _build_standing(
             scores[player.id],
@@ -153,6 +159,7 @@ def _build_standings(
             rank_change=compute_movement(rank, previous[player.id].rank if player.id in previous else None),
             score=totals[player.id],
             club_rating=ratings[player.id],
+            rating_change=ratings[player.id] - ratings_before[player.id],
             value=values[player.id],
             start_rating=competition.start_ratings[player.id],
         )

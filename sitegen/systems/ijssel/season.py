@@ -96,17 +96,14 @@ class Competition(Season[Player]):
         """Return the latest period of which a round was played by the end of this round."""
         return max(map(self.get_period, self.played_rounds[: self.played_rounds.index(round_) + 1]))
 
-    def find_met_pairs(self, period: int) -> set[frozenset[str]]:
-        """Return the pairs of a period so far, who do not meet in it again (article 5.1 Limitering).
+    def find_met_pairs(self, round_: int) -> set[frozenset[str]]:
+        """Return the pairs of the period of a round so far, who do not meet in it again (5.1 Limitering).
 
         Pairs of a forfeit and of a game that is still to be played are among them.
         """
-        rounds = [
-            round_
-            for round_ in (*self.played_rounds, *self.paired_rounds)
-            if self.get_period(round_) == period
-        ]
-        return {game.pair for round_ in rounds for game in self.get_games(round_)}
+        known_rounds = {*self.played_rounds, *self.paired_rounds}
+        rounds = known_rounds.intersection(self.rounds_by_period[self.get_period(round_)])
+        return {game.pair for number in rounds for game in self.get_games(number)}
 
     def list_other_rounds_to_draw(self, round_: int) -> Sequence[int]:
         """Return the rounds of the period of a round that are to be drawn besides it, in order."""

@@ -17,7 +17,9 @@ from sitegen.systems.keizer.outputs import RankingRow, RoundStanding
 from sitegen.systems.keizer.pages import (
     ARTICLES,
     build_listing,
-    make_players,
+    declare_player_page,
+    declare_round_page,
+    make_histories,
     make_rounds,
 )
 from sitegen.systems.keizer.ranking import build_ranking
@@ -163,8 +165,8 @@ def _check_options(options: Options, players: list[str]) -> Iterator[Fault]:
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`; every round values the whole season again."""
     ranking = build_ranking(KeizerSeason.build(inputs, options, when.as_of))
-    rounds, players = make_rounds(ranking), make_players(ranking)
-    events = rounds.build_events()
+    rounds, histories = make_rounds(ranking), make_histories(ranking)
+    events = rounds.build_events(declare_round_page(rounds))
     outcome = build_outcome(
         ranking.history,
         when,
@@ -176,9 +178,9 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(build_listing, ranking),
         events=events,
         calendar=rounds.build_calendar(),
-        players=players.build_pages(),
+        players=histories.build_pages(declare_player_page(histories)),
         event_keys={int(event.key): event.key for event in events},
-        careers=Careers(players.build_career, "games", "Score", Score),
+        careers=Careers(histories.build_career, "games", "Score", Score),
         upcoming_events=list_upcoming(ranking.competition, when.as_of),
     )
     return cite_articles(outcome, ARTICLES)

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from sitegen.core.table import Change, Figure, Movement, PlayerId, Rank, Table, column
+from sitegen.core.table import Change, Figure, Movement, PlayDate, PlayerId, Rank, Table, column
 from sitegen.systems.keizer.tables import AbsenceKind, Reason
 from sitegen.toolkit.ratings import ProjectedDrawableGame
 from sitegen.toolkit.rounds import rows, scores
@@ -40,6 +40,12 @@ class RoundStanding(Table):
     value: Figure = column("what a win against the player was worth")
     total: Score = column("score at the values of that day")
     rank: Rank = column("place on the ranking")
+
+
+class PlayerStanding(RoundStanding):
+    """The standing of a player after a round, with a column that no file has."""
+
+    day: PlayDate = column("the evening")
 
 
 class TurnRow(Table):

@@ -1,12 +1,11 @@
 """The pages of a Keizer competition: lists, rounds and players, with what takes turns in a valuation."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date
-from typing import Any
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-from sitegen.core.model import Chart, Fact, Listing, Section
-from sitegen.core.problems import advise
+from sitegen.core.model import Fact, Listing, Section
 from sitegen.core.table import Figure
+from sitegen.core.views import Course, PageParts
 from sitegen.systems.keizer import outputs
 from sitegen.systems.keizer.outputs import RankingRow, TurnRow
 from sitegen.systems.keizer.ranking import KeizerStanding, Ranking
@@ -18,12 +17,10 @@ from sitegen.systems.keizer.tables import (
     VALUATION,
     VALUE,
 )
-from sitegen.toolkit.history import ListState, Snapshot
+from sitegen.toolkit.history import ListState
 from sitegen.toolkit.rounds import pages
-from sitegen.toolkit.rounds.events import RoundExtras, RoundPages, RoundTables
-from sitegen.toolkit.rounds.players import PlayerPages, PlayerTables
-from sitegen.toolkit.rounds.scores import ScoredEntry
-from sitegen.toolkit.rounds.tables import Game
+from sitegen.toolkit.rounds.events import RoundPages, RoundTables
+from sitegen.toolkit.rounds.players import NextGame, PlayerHistories
 
 ARTICLES = {
     "ranking": [RANKING, VALUE],
@@ -36,6 +33,10 @@ ARTICLES = {
     "ahead": [SCORE, DRAW],
 }
 """The articles of each section, by its name."""
+_PROJECTION_NOTE = (
+    "What each result would be worth at the values as they are now: after the round all values are calculated"
+    " anew. Who has been drawn stands first, then who is nearest on the ranking and can be met."
+)
 
 
 def build_listing(ranking: Ranking, state: ListState[Turn, KeizerStanding]) -> Listing:
@@ -85,80 +86,78 @@ def build_turns(turns: Sequence[Turn]) -> Iterator[Section]:
         )
 
 
-class KeizerRounds(RoundPages[Ranking]):
-    """The pages of rounds and the calendar, with byes and orders that take turns."""
-
-    def get_game_cells(self, game: Game) -> dict[str, Any]:
-        """Return the remark on a game."""
-        return {"remark": advise("bye")} if game.is_bye else super().get_game_cells(game)
-
-    def build_more(self, event: Snapshot[Turn, KeizerStanding], games: Sequence[Any]) -> RoundExtras:  # noqa: ARG002 - of no game
-        """Return the orders that took turns after the round."""
-        return RoundExtras(below=list(build_turns(event.rows)))
-
-
-def make_rounds(ranking: Ranking) -> KeizerRounds:
+def make_rounds(ranking: Ranking) -> RoundPages[Ranking]:
     """Return the pages of rounds and the calendar."""
     tables = RoundTables(
         scores=outputs.ScoreStep, absent=outputs.AbsentPlayer, planned=outputs.PlannedAbsence
     )
-    return KeizerRounds(ranking, tables, {}, outputs.CALCULATION)
+    return RoundPages(ranking, tables, outputs.CALCULATION)
 
 
-class KeizerPlayers(PlayerPages[Ranking]):
-    """The pages of players, with own values and absences."""
-
-    def get_figure(self, standing: KeizerStanding) -> float:
-        """Return the score."""
-        return standing.score
-
-    def get_start(self, standing: KeizerStanding) -> float:
-        """Return what the own value adds to the score."""
-        return standing.own
-
-    def get_change(self, game: ScoredEntry) -> float:
-        """Return the score of a game."""
-        return game.score
-
-    def find_barred_pairs(self, round_: int) -> Collection[frozenset[str]]:
-        """Return the pairs who met in the last rounds before one."""
-        season = self.ranking.competition
-        return season.find_recent_pairs(round_, season.options.get("rematch"))
-
-    def project(self, player: str, opponent: str) -> Sequence[float]:  # noqa: ARG002 - the value is the opponent's
-        """Return the value of the opponent, and what a win, a draw and a loss would be worth."""
-        value, options = self.ranking.current_standings[opponent].value, self.ranking.competition.options
-        return [value, *(project_amount(result, value, options) for result in ("1", "½", "0"))]
-
-    def build_charts(self, standings: Mapping[date, KeizerStanding]) -> Iterator[Chart]:
-        """Yield the chart of scores; every system has one of ranks."""
-        if standings:
-            yield Chart("Score", [(day, standing.score) for day, standing in standings.items()])
-
-    def list_figures(self, standing: KeizerStanding) -> Iterator[Fact]:
-        """Yield the value."""
-        yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
-
-    def list_requirements(self, player: str, standing: KeizerStanding) -> Iterator[Fact]:  # noqa: ARG002 - alike for all
-        """Yield the absences that still count, where not all do."""
-        limit = self.ranking.competition.options.get("absences")
-        absences = [item for item in standing.scores if item.entry.result in LIMITED]
-        if limit is not None:
-            yield Fact("Absences that still count", max(0, limit - len(absences)), int)
-
-    def list_other_lines(
-        self, standing: KeizerStanding, previous: KeizerStanding | None
-    ) -> Iterator[tuple[float, str]]:
-        """Yield the change of the own value."""
-        yield standing.own - (previous.own if previous else 0.0), "the own value"
-
-
-def make_players(ranking: Ranking) -> KeizerPlayers:
-    """Return the pages of players."""
-    tables = PlayerTables(outputs.PlayerRound, outputs.ExplanationLine, outputs.ProjectedGame)
-    note = (
-        "What each result would be worth at the values as they are now: after the round all values are"
-        " calculated anew. Who has been drawn stands first, then who is nearest on the ranking and can be"
-        " met."
+def declare_round_page(rounds: RoundPages[Ranking]) -> PageParts:
+    """Return what the page of each round shows."""
+    return PageParts(
+        [rounds.list_day, rounds.list_counts],
+        [
+            rounds.build_games,
+            rounds.build_scores,
+            lambda key: build_turns(rounds.ranking.rows_by_round.get(int(key), ())),
+        ],
     )
-    return KeizerPlayers(ranking, tables, note, {}, outputs.STEP)
+
+
+def make_histories(ranking: Ranking) -> PlayerHistories[Ranking]:
+    """Return what each player did; the figure of a career is the score, at the start the own value."""
+    tables = outputs.PlayerRound, outputs.PlayerStanding
+    return PlayerHistories(ranking, {}, *tables, figure="score", start="own", change="score")
+
+
+def declare_player_page(histories: PlayerHistories[Ranking]) -> PageParts:
+    """Return what the page of each player shows."""
+    season, standings = histories.ranking.competition, histories.ranking.current_standings
+    options, own_value = season.options, partial(_list_own_value, histories)
+    columns = "round opponent colour result absence factor basis score total rank source"
+    next_game = NextGame(
+        histories.ranking,
+        outputs.ProjectedGame,
+        "score",
+        "value",
+        partial(season.find_recent_pairs, rematch=options.get("rematch")),
+        lambda _, opponent, result: project_amount(result, standings[opponent].value, options),
+        _PROJECTION_NOTE,
+    )
+    return PageParts(
+        [
+            histories.list_place,
+            partial(_list_value, histories),
+            histories.list_gains,
+            histories.list_games,
+            partial(_list_absences, histories),
+            histories.list_next_game,
+        ],
+        [
+            Course("Score", histories.course, "day", "total"),
+            partial(histories.explain_score, outputs.ExplanationLine, own_value, outputs.STEP),
+            next_game,
+            *histories.declare_tables(columns),
+        ],
+    )
+
+
+def _list_value(histories: PlayerHistories[Ranking], player: str) -> Iterator[Fact]:
+    standing = histories.get_standing(player)
+    yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
+
+
+def _list_absences(histories: PlayerHistories[Ranking], player: str) -> Iterator[Fact]:
+    """Yield the absences that still count, where not all do."""
+    standing, limit = histories.get_standing(player), histories.ranking.competition.options.get("absences")
+    absences = [item for item in standing.scores if item.entry.result in LIMITED]
+    if limit is not None:
+        yield Fact("Absences that still count", max(0, limit - len(absences)), int)
+
+
+def _list_own_value(histories: PlayerHistories[Ranking], player: str) -> Iterator[tuple[float, str]]:
+    """Yield the change of the own value since the list before."""
+    standing, previous = histories.get_standing(player), histories.get_previous(player)
+    yield standing.own - (previous.own if previous else 0.0), "the own value"

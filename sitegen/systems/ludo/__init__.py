@@ -27,9 +27,10 @@ from sitegen.systems.ludo.pages.events import (
     map_topic_addresses,
 )
 from sitegen.systems.ludo.pages.lists import build_listing
-from sitegen.systems.ludo.pages.players import PlayerPageBuilder
+from sitegen.systems.ludo.pages.players import declare_player_page
+from sitegen.systems.ludo.steps import TotalHistories
 from sitegen.systems.ludo.tables import Inputs, Options, Points, articles
-from sitegen.toolkit.history import build_outcome
+from sitegen.toolkit.history import build_outcome, make_player_pages
 
 __all__ = [
     "Inputs",
@@ -110,7 +111,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all tournaments since the first."""
     circuit = build_circuit(inputs, options, when.as_of)
     upcoming = list_upcoming(circuit, when.as_of)
-    players = PlayerPageBuilder(circuit, upcoming)
+    histories = TotalHistories(circuit)
     return build_outcome(
         circuit.history,
         when,
@@ -118,10 +119,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(build_listing, circuit),
         events=list(build_events(circuit)),
         calendar=build_calendar(circuit, when.as_of),
-        players=players.build_pages(),
+        players=make_player_pages(inputs.players, declare_player_page(circuit, histories, upcoming)),
         topics=list(build_topics(circuit)),
         topic_keys=map_topic_addresses(circuit),
-        careers=model.Careers(players.build_career, "tournaments", "LUDO total", Points),
+        careers=model.Careers(histories.build_career, "tournaments", "LUDO total", Points),
         upcoming_events=[
             UpcomingEvent(tournament.date, "{name}", {"name": tournament.name}, key=tournament.tournament)
             for tournament in upcoming

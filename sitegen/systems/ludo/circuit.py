@@ -14,6 +14,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
+from sitegen.core.columnar import Rows
 from sitegen.core.entities import Moment
 from sitegen.core.model import PublishedTable
 from sitegen.core.names import extract_letters, make_sort_key
@@ -148,6 +149,16 @@ class Circuit:
         return [*chain.from_iterable(self.rounds_by_tournament.values())]
 
     @cached_property
+    def results(self) -> Rows[CalculatedResult]:
+        """What was earned in these rounds, by column."""
+        return Rows.from_rows(CalculatedResult, [row.calculated for row in self.rounds])
+
+    @cached_property
+    def tournaments_by_key(self) -> Mapping[str, Tournament]:
+        """The tournaments, by key."""
+        return {tournament.tournament: tournament for tournament in self.tournaments}
+
+    @cached_property
     def history(self) -> History[DayRankedPlayer, LudoStanding]:
         """The standings after each tournament, and the ranking of its day."""
         start = {player.id: LudoStanding() for player in self.inputs.players}
@@ -254,7 +265,6 @@ def build_circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
 
 def build_tables(circuit: Circuit) -> list[PublishedTable]:
     """Return all published tables; of the rankings by year and game one for each year with a result."""
-    calculated = [row.calculated for row in circuit.rounds]
     return [
         PublishedTable("ludo", RankedPlayer, [*circuit.current_rankings.ludo.values()]),
         *(
@@ -262,7 +272,7 @@ def build_tables(circuit: Circuit) -> list[PublishedTable]:
             for year, rankings in reversed(circuit.rankings_by_year.items())
         ),
         PublishedTable("days", DayRankedPlayer, circuit.history.rows),
-        PublishedTable("rounds", CalculatedResult, calculated),
+        PublishedTable("rounds", CalculatedResult, circuit.results),
         *(
             PublishedTable(f"games-{year}", GameRankedPlayer, rows)
             for year, rows in reversed(circuit.game_rankings.items())

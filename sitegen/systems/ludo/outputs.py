@@ -86,20 +86,15 @@ class YearRankedPlayer(PlacedPlayer):
     )
 
 
-class DayPlacedPlayer(PlacedPlayer):
-    """A player in the ranking of a tournament."""
-
-    rank: Rank = column("place by the points of the day; equal points share it", label="#")
-    points: Total = column("sum of the rounds")
-    bonus: int = column("points for the place in the ranking of the day")
-    total: Points = column("points and bonus, which count for the year")
-
-
-class DayRankedPlayer(DayPlacedPlayer):
+class DayRankedPlayer(PlacedPlayer):
     """A line of the ranking of a tournament."""
 
     honours = ("tournament",)
     tournament: EventKey = column("the key of the tournament", before="rank")
+    rank: Rank = column("place by the points of the day; equal points share it", label="#")
+    points: Total = column("sum of the rounds")
+    bonus: int = column("points for the place in the ranking of the day")
+    total: Points = column("points and bonus, which count for the year")
 
 
 class CalculatedResult(Table):
@@ -118,22 +113,17 @@ class CalculatedResult(Table):
     points: Figure = column("all three together")
 
 
-class GamePlacedPlayer(Table):
-    """A player in the ranking of a game."""
+class GameRankedPlayer(Table):
+    """A line of the ranking of a game in a year."""
 
+    honours = ("game",)
+    game: Game = column("the game")
     rank: Rank = column("place by ranking; equal rankings share it", label="#")
     player: PlayerId = column("id of the player", label="Player")
     name: str = column("name of the player")
     played: int = column("times played in the year")
     points: Points = column("sum of the points of these rounds")
     ranking: Total = column("points divided by one more than the times played, taken to be three at least")
-
-
-class GameRankedPlayer(GamePlacedPlayer):
-    """A line of the ranking of a game in a year."""
-
-    honours = ("game",)
-    game: Game = column("the game", before="rank")
 
 
 class Prize(Table):
@@ -164,7 +154,7 @@ NO_TOURNAMENT = "No tournament has been played yet."
 """The text in the place of a table before the first tournament."""
 
 
-class DayResultByRound(DayPlacedPlayer):
+class DayResultByRound(DayRankedPlayer):
     """A line of the ranking of a tournament, round by round."""
 
     round_1: Points | None = column("points of the first round", label="R1", before="bonus")
@@ -174,13 +164,10 @@ class DayResultByRound(DayPlacedPlayer):
     ceiling: _HiddenInt | None = column("ceiling of the bonus")
 
 
-class RoundStep(Table):
+class RoundStep(CalculatedResult):
     """A player at a table, with the calculation of the points."""
 
-    game: Game = column("the game that was played")
-    table: str = column("the table")
     given: Exact = column("the place as it was entered", label="#", role="rank")
-    player: PlayerId = column("who played", label="Player")
     score: Exact | None = column("points at the table, where they were kept")
     points: Figure = column("for the place, for the win and the share together")
     place: _HiddenExact = column("the place p: the mean of the places that those ex aequo take up")
@@ -188,7 +175,6 @@ class RoundStep(Table):
     win_bonus: _HiddenInt = column("x for the first place, shared or not")
     own: _HiddenExact = column("points at the table; 0 where none were kept")
     scores: _HiddenExact = column("sum of the scores at the table; 1 where it is nothing")
-    round: _HiddenInt = column("the round of the day")
     source: HiddenSource = column("where the row stands")
 
 
@@ -267,28 +253,23 @@ class GameSummary(Table):
     ever: int = column("tables at which it was played since the beginning", label="Tables in all")
 
 
-class GameListedPlayer(GamePlacedPlayer):
+class GameListedPlayer(GameRankedPlayer):
     """A line of the ranking of a game, with the mean."""
 
     average: Points = column("mean points of a round", before="ranking")
 
 
-class ListedSeat(Table):
-    """A seat at a final table, or a place among the reserves."""
+class ListedSeat(Seat):
+    """A seat at a final table, or a place among the reserves, on a page of several games."""
 
     game: Game = column("the game", role="name")
-    player: PlayerId = column("who sits there", label="Player")
     seat: int = column("the seat; the reserves count on", role="rank")
-    ranking: Points = column("ranking of the game before the final", role="value")
 
 
-class GameListedSeat(Table):
+class GameListedSeat(Seat):
     """A seat at the final table of one game, or a place among the reserves."""
 
-    seat: int = column("the seat; the reserves count on")
-    player: PlayerId = column("who sits there", label="Player")
     ranking: Points = column("ranking of the game before the final")
-    reserve: bool = column("whether somebody must stay away first")
 
 
 Goal = Literal[
@@ -318,7 +299,7 @@ class Requirement(Table):
     )
 
 
-class PlayerTournament(Table):
+class PlayedTournament(DayRankedPlayer):
     """A tournament as a player looks back on it."""
 
     tournament: EventKey = column("the page of the tournament")
@@ -331,26 +312,22 @@ class PlayerTournament(Table):
     counted: bool = column("whether it is in the sum of its year", label="Counts")
 
 
-class PlayerRound(Table):
+class PlayedRound(CalculatedResult):
     """A round as a player looks back on it."""
 
     tournament: EventKey = column("the page of the tournament")
-    round: int = column("the round of the day")
-    game: Game = column("the game that was played")
     place: Exact = column("the place at the table; ex aequo the mean of the places", label="Place")
     players: int = column("the players at the table", label="Of")
     points: Figure = column("what the round brought")
     source: HiddenSource = column("where the row stands")
 
 
-class NextGame(Table):
+class PlayedGame(GameListedPlayer):
     """A game of a player this year, and what playing it once more would do."""
 
-    game: Game = column("the game")
     rank: Rank = column("place in the ranking of the game", label="Place")
     ranking: Points = column("points divided by one more than the times played, taken to be three at least")
     played: int = column("times played this year")
-    average: Points = column("mean points of a round")
     win: Points = column("the ranking after one more game, won at a table of four", label="After a win")
     last: Points = column("the ranking after one more game that brings nothing", label="After a last place")
     needed: Points = column("points in one more game that leave the ranking as it is", label="To keep it")
@@ -368,7 +345,7 @@ class PlayerGameTotals(Table):
     best: Points = column("most points in a round")
 
 
-class PlayerYear(Table):
+class PlayedYear(PlacedPlayer):
     """A year of a player."""
 
     year: Year = column("the year")

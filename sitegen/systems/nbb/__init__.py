@@ -17,10 +17,11 @@ from sitegen.systems.nbb.draw import draw, draw_options
 from sitegen.systems.nbb.outputs import CalculatedScore, Champion, PairChampion, RankedPair, RankedPlayer
 from sitegen.systems.nbb.pages.events import build_calendar, build_events, build_topics, map_topic_addresses
 from sitegen.systems.nbb.pages.lists import build_listing
-from sitegen.systems.nbb.pages.players import SessionHistories, build_player_pages
+from sitegen.systems.nbb.pages.players import RankingHistories, declare_player_page
+from sitegen.systems.nbb.scores import SessionScores
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
 from sitegen.toolkit import order
-from sitegen.toolkit.history import build_outcome
+from sitegen.toolkit.history import build_outcome, make_player_pages
 
 __all__ = [
     "Inputs",
@@ -85,15 +86,16 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all seasons since the first."""
     club = build_club(inputs, options, when)
-    histories = SessionHistories(club)
+    scores = SessionScores(club)
+    histories = RankingHistories(club, scores)
     return build_outcome(
         club.history,
         when,
         tables=club.tables,
         build_listing=partial(build_listing, club),
-        events=build_events(club),
+        events=build_events(club, scores),
         calendar=build_calendar(club.sessions),
-        players=build_player_pages(club, histories, when.as_of),
+        players=make_player_pages(inputs.players, declare_player_page(club, histories, when.as_of)),
         topics=list(build_topics(club)),
         topic_keys=map_topic_addresses(inputs.partnerships, club.partnership_names),
         careers=model.Careers(histories.build_career, "sessions", "Ranking", Ranking),

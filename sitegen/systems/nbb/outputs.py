@@ -91,29 +91,6 @@ class ListedLineUp(Table):
     source: Source = column("where the row stands")
 
 
-class RankingStep(Table):
-    """How the ranking of a player changed in a session."""
-
-    player: PlayerId = column("id of the player", label="Player")
-    change: Gain = column("what the session changed", label="±", role="change")
-    after: Ranking = column("ranking after the session")
-    partner: PlayerId = column("who played with the player")
-    team: str = column("the team")
-    score: Figure = column("per cent, IMPs, or mean victory points")
-    points: Figure = column("the points that the score is worth")
-    replaced: Figure = column(
-        "what they take the place of in the mean: the points of the session that no longer counts, or the"
-        " substitute ranking",
-        label="Replaces",
-    )
-    of: PlayDate | None = column(
-        "the day of the session that no longer counts; blank: the substitute ranking", event="session"
-    )
-    before: Ranking = column("ranking before the session")
-    session: HiddenEventKey = column("the session that no longer counts")
-    source: HiddenSource = column("where the result stands")
-
-
 OPENED_PAIR = ("line", "partnership", "middle", "width")
 OPENED_TEAM = ("strength", "opposition")
 OPENED_RANKING = ("partner", "team", "score", "points", "replaced", "of", "before")
@@ -147,7 +124,7 @@ def get_calculations(options: Options) -> Mapping[type[Table], str]:
     return {
         PairStanding: f"<bdi>{{player1}}</bdi> – <bdi>{{player2}}</bdi>[:] {write_pair_calculation(options)}",
         TeamStanding: f"<bdi>{{team}}</bdi>[:] {TEAM_CALCULATION}",
-        RankingStep: f"<bdi>{{player}}</bdi>[:] {write_ranking_calculation(options)}",
+        SessionScore: f"<bdi>{{player}}</bdi>[:] {write_ranking_calculation(options)}",
     }
 
 
@@ -184,28 +161,6 @@ class CalendarSession(Table):
     form: Form = column("pairs, butler or teams")
     lines: int | None = column("lines that were played")
     players: int = column("players who played", role="value")
-
-
-class PlayerSession(Table):
-    """A session as a player looks back on it."""
-
-    date: PlayDate = column("the day", event="key")
-    season: str = column("the season")
-    form: Form = column("pairs, butler or teams")
-    line: str = column("the letter of the line")
-    partner: PlayerId = column("who played with the player")
-    team: str = column("the team")
-    score: Figure = column("per cent, IMPs, or mean victory points")
-    points: Figure = column("the points that the score was worth")
-    ranking: Ranking = column("ranking after the session")
-    counts: bool | None = column(
-        "whether it counts in the ranking at the end of the season, or now", label="In the ranking"
-    )
-    dropped: bool | None = column(
-        "whether it falls away for the championship, being among the worst", label="Falls away"
-    )
-    key: HiddenEventKey = column("the session")
-    source: HiddenSource = column("where the result stands")
 
 
 class Partner(Table):
@@ -301,6 +256,40 @@ class CalculatedScore(Table):
     points: Figure = column("the points that the score is worth")
     before: Ranking = column("ranking before the session")
     after: Ranking = column("ranking after the session")
+
+
+class SessionScore(CalculatedScore):
+    """A score with what it did to the ranking, and where it was read: columns that no file has."""
+
+    date: PlayDate = column("the day", event="key")
+    change: Gain = column("what the session changed", label="±", role="change")
+    partner: PlayerId = column("who played with the player")
+    replaced: Figure = column(
+        "what they take the place of in the mean: the points of the session that no longer counts, or the"
+        " substitute ranking",
+        label="Replaces",
+    )
+    of: PlayDate | None = column(
+        "the day of the session that no longer counts; blank: the substitute ranking", event="outgoing"
+    )
+    outgoing: HiddenEventKey = column("the session that no longer counts")
+    key: HiddenEventKey = column("the session")
+    source: HiddenSource = column("where the result stands")
+
+
+class PlayedScore(SessionScore):
+    """A score as its player looks back on it."""
+
+    points: Figure = column("the points that the score was worth")
+    after: Ranking = column("ranking after the session", label="Ranking")
+    counts: bool | None = column(
+        "whether it counts in the ranking at the end of the season, or now", label="In the ranking"
+    )
+    dropped: bool | None = column(
+        "whether it falls away for the championship, being among the worst", label="Falls away"
+    )
+    substitute: Ranking = column("substitute ranking of the season")
+    substitute_source: Source = column("where the substitute ranking stands")
 
 
 class Champion(Table):

@@ -10,22 +10,18 @@ from sitegen.core import model
 from sitegen.core.entities import EventDate, Moment, UpcomingEvent
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.systems.ruit.checks import check
+from sitegen.systems.ruit.evenings import EveningTables
 from sitegen.systems.ruit.handicap import RuitStanding, rate_evenings
 from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer, Riser
-from sitegen.systems.ruit.pages import (
-    EveningHistories,
-    build_calendar,
-    build_content,
-    build_listing,
-    build_player_pages,
-    find_highest_ratings,
-)
+from sitegen.systems.ruit.pages.events import build_calendar, build_events
+from sitegen.systems.ruit.pages.lists import build_listing, find_highest_ratings
+from sitegen.systems.ruit.pages.players import EveningHistories, declare_player_page
 from sitegen.systems.ruit.ratings import Requirements, build_ratings
 from sitegen.systems.ruit.risers import build_period_section, build_risers_topic, rank_risers, sum_gains
 from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit import order
 from sitegen.toolkit.copies import CopiedEvening
-from sitegen.toolkit.history import History, build_outcome
+from sitegen.toolkit.history import History, build_outcome, make_player_pages
 from sitegen.toolkit.rules import MisspelledClub, Outlier
 from sitegen.toolkit.sessions import read_score
 
@@ -86,7 +82,8 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     evenings = list(rate_evenings(inputs, options, when, start))
     history = History(start, evenings)
     ratings, gains = build_ratings(players, history.build_current(when)), sum_gains(history.rows)
-    histories = EveningHistories(history, evenings, options)
+    tables = EveningTables({evening.key: evening for evening in evenings})
+    histories = EveningHistories(history, tables, options)
     requirements = Requirements(evenings, options, ratings, when.as_of)
     # Line-ups alone say what is still to be played.
     upcoming_days = sorted({line_up.date for line_up in inputs.lineups if line_up.date > when.as_of})
@@ -99,9 +96,9 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             PublishedTable("risers", Riser, list(rank_risers(players, gains))),
         ],
         build_listing=partial(build_listing, players, find_highest_ratings(history)),
-        events=[evening.make_event(build_content(evening, options)) for evening in evenings],
+        events=build_events(tables, options),
         calendar=[build_calendar(players, evenings)],
-        players=build_player_pages(players, histories, requirements),
+        players=make_player_pages(players, declare_player_page(players, histories, requirements)),
         topics=[build_risers_topic(players, evenings, gains)],
         careers=model.Careers(histories.build_career, "evenings"),
         upcoming_events=[UpcomingEvent(day, "Teams evening", key=str(day)) for day in upcoming_days],

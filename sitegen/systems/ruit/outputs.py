@@ -6,6 +6,7 @@ from sitegen.core.table import (
     Change,
     Display,
     Figure,
+    HiddenEventKey,
     HiddenFigure,
     HiddenSource,
     PlayDate,
@@ -32,38 +33,47 @@ class RankedPlayer(Table):
     )
 
 
-class ScoreFigures(Table):
-    """What a score did to a rating."""
+class UnitScore(Table):
+    """The score of a pair or team on one evening, and what it does to ratings."""
 
-    handicap: Gain | None = column("what they started with: per cent, or IMPs")
-    raw: Figure | None = column("score before handicap: per cent, or IMPs")
-    after: Figure = column("score after handicap: per cent, IMPs, or victory points")
-    change: Gain = column("what that score does to the rating", label="Change", role="change")
-    subsidy: Gain = column("the point that the higher of two partners hands to the other")
-    rating: Figure = column("rating after the evening")
-
-
-class CalculatedScore(ScoreFigures):
-    """A player on one evening, with the calculation of the new rating."""
-
-    date: PlayDate = column("the evening", before="handicap")
-    form: Form = column("pairs, butler or teams", before="handicap")
-    team: str = column("number of the pair, or name of the team", before="handicap")
-    player: PlayerId = column("id of the player", label="Player", before="handicap")
-    partner: PlayerId = column("who played with the player", before="handicap")
-    before: Figure = column("rating before the evening", before="handicap")
-    own: Figure = column(
-        "strength of the pair or team, from the ratings before the evening", before="handicap"
-    )
-    opposition: Figure = column("mean strength of their opponents", before="handicap")
+    form: Form = column("pairs, butler or teams")
+    team: str = column("number of the pair, or name of the team")
+    own: Figure = column("strength of the pair or team, from the ratings before the evening")
+    opposition: Figure = column("mean strength of their opponents")
     handicap: Gain | None = column(
         "what they start with: a tenth, a fortieth or a twentieth of the difference"
     )
+    raw: Figure | None = column("score before handicap: per cent, or IMPs")
+    after: Figure = column("score after handicap: per cent, IMPs, or victory points")
+    change: Gain = column("what that score does to the rating", label="Change", role="change")
+
+
+class CalculatedScore(UnitScore):
+    """A player on one evening, with the calculation of the new rating."""
+
+    date: PlayDate = column("the evening", before="form")
+    player: PlayerId = column("id of the player", label="Player", before="own")
+    partner: PlayerId = column("who played with the player", before="own")
+    before: Figure = column("rating before the evening", before="own")
+    subsidy: Gain = column("the point that the higher of two partners hands to the other")
+    rating: Figure = column("rating after the evening")
 
     @property
     def gain(self) -> float:
         """The points won or lost, all told."""
         return self.rating - self.before
+
+
+class PlayedScore(CalculatedScore):
+    """A score as its player looks back on it, with columns that no file has."""
+
+    team: str = column("number of the pair, or name of the team", label="Pair or team")
+    handicap: Gain | None = column("what they started with: per cent, or IMPs")
+    change: Annotated[float, Display("signed", 4)]  # many are added up, so that it has more decimals
+    gain: Gain = column("points won or lost, all told")
+    won_in_pairs: Gain | None = column("points won in pairs since the first evening")
+    won_in_butler: Gain | None = column("points won in butler since the first evening")
+    source: HiddenSource = column("where the row of the pair or the line-up of the team stands")
 
 
 class Riser(Table):
@@ -93,25 +103,22 @@ class ExplanationLine(Table):
 _HiddenText = Annotated[str, Display("text", is_on_pages=False)]
 
 
-class ScoredPair(Table):
+class ScoredPair(UnitScore):
     """A pair, or two partners of a team, in the final standing of an evening, with their calculation."""
 
     rank: Rank = column("place by the score after handicap; equal scores share it", label="#")
     player1: PlayerId = column("who played", label="Player")
     gain1: Change = column("rating points won or lost in all, partner subsidy included", label="±")
-    after: Figure = column("score after handicap: per cent, IMPs, or victory points")
     player2: PlayerId = column("who played with the player", label="Partner")
     gain2: Change = column("rating points won or lost in all, partner subsidy included", label="±")
-    raw: Figure | None = column("score before handicap: per cent, or IMPs")
     team: str = column("number of the pair, or name of the team", label="Pair or team")
+    handicap: Gain | None = column("what they started with: per cent, or IMPs")
     section: str = column("the section in which a pair played")
     opponents: str = column("the pairs met, whose mean strength is the opposition")
-    opposition: Figure = column("mean strength of their opponents")
-    handicap: Gain | None = column("what they started with: per cent, or IMPs")
     matches: int | None = column("matches that the team played")
-    form: _HiddenText = column("pairs, butler or teams")
-    own: HiddenFigure = column("strength of the pair or team, from the ratings before the evening")
-    change: HiddenFigure = column("what that score does to the rating")
+    form: Annotated[Form, Display("text", is_on_pages=False)]
+    own: HiddenFigure
+    change: HiddenFigure
     average: HiddenFigure = column("the score that leaves ratings as they are")
     before1: HiddenFigure = column("rating of the player before the evening")
     before2: HiddenFigure = column("rating of the partner before the evening")
@@ -121,6 +128,7 @@ class ScoredPair(Table):
     sum2: HiddenFigure = column("what the rating of the partner adds up to")
     floor1: _HiddenText = column("what is made of such a sum below zero")
     floor2: _HiddenText = column("what is made of such a sum below zero")
+    key: HiddenEventKey = column("the evening")
     source: HiddenSource = column("where the row of the pair or the line-up of the team stands")
     before3: HiddenFigure | None = column("rating of another player of the team", default=None)
     before4: HiddenFigure | None = column("rating of the fourth player of the team", default=None)
@@ -142,6 +150,7 @@ class EveningMatch(Table):
     margin: HiddenFigure | None = column("IMPs by which the first team won, after handicap")
     lead: HiddenFigure | None = column("IMPs by which either team won, after handicap")
     vp: HiddenFigure = column("victory points of the team that won")
+    key: HiddenEventKey = column("the evening")
     source: HiddenSource = column("where the match stands")
 
 
@@ -180,19 +189,6 @@ def write_calculation(form: Form, options: Options) -> str:
         score = _SCORE_CALCULATION.format(40, "[1.5] × ({after:4} − 50)")
     ratings = "".join(map(_RATING_CALCULATION.format, (1, 2)))
     return f"[Own] = {strength} = {{own:4}}{score}{ratings}"
-
-
-class PlayerEvening(ScoreFigures):
-    """An evening as a player looks back on it: many are added up, so that a change has more decimals."""
-
-    date: PlayDate = column("the evening", before="handicap")
-    form: Form = column("pairs, butler or teams", before="handicap")
-    partner: PlayerId = column("who played with the player", before="handicap")
-    team: str = column("number of the pair, or name of the team", label="Pair or team", before="handicap")
-    change: Annotated[float, Display("signed", 4)] = column(
-        "what that score does to the rating", label="Change"
-    )
-    source: HiddenSource = column("where the row of the pair or the line-up of the team stands")
 
 
 class Partner(Table):

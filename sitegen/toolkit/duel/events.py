@@ -74,7 +74,7 @@ def build_events(
 
     return [
         event.make_event(
-            PageContent(_build_event_facts(_summarize_event(event)), partial(build_sections, place))
+            PageContent.create(_build_event_facts(_summarize_event(event)), partial(build_sections, place))
         )
         for place, event in enumerate(history.events)
     ]

@@ -56,7 +56,7 @@ class RatingPeriod(NamedTuple):
 class PlayerGames:
     """The games of all players as they see them: each stands twice, and those of a player together.
 
-    `games` are those of the `history`, or some of them, in order of play. A column of `table` is that of the
+    `games` are those of the `history`, or some of them, in order of play. A column of `kind` is that of the
     side in `games`: `after` is `winner_after` to the winner, and `opponent_before` is `loser_before`. Where
     sides have none, `computed` makes it; and others are the same in both tables.
     """
@@ -64,14 +64,14 @@ class PlayerGames:
     history: History[Any, Any]
     games: Rows[Any]
     columns: GameColumns
-    table: type[Table]
+    kind: type[Table]
     computed: Mapping[str, SplitCells]
 
-    def select(self, places: range) -> "PlayerGames":
+    def take(self, places: range) -> "PlayerGames":
         """Return the same of the games at these places alone."""
         return replace(self, games=self.games[places.start : places.stop])
 
-    def get_rows(self, player: str) -> Rows[Any]:
+    def select(self, player: str) -> Rows[Any]:
         """Return the games of a player, oldest first."""
         return self.rows[self._bounds[player]]
 
@@ -85,7 +85,8 @@ class PlayerGames:
 
     def build_ratings(self, player: str) -> Rows[Point]:
         """Return the rating of a player after each day on which a game counted."""
-        pairs = zip(*map(self.get_rows(player).get_column, ("date", "after")), strict=True)
+        rows = self.select(player)
+        pairs = zip(rows.get_column("date"), rows.get_column("after"), strict=True)
         ratings = {day: rating for day, rating in pairs if rating is not None}
         return Rows(Point, len(ratings), [[*ratings], [*ratings.values()]])
 
@@ -96,13 +97,13 @@ class PlayerGames:
 
         `make_steps` makes the steps of the explanation from these games; `fields` are those of the section.
         """
-        rows, start = self.get_rows(player), self.history.start[player].rating
-        days, ratings = map(rows.get_column, ("date", "after"))
+        rows, start = self.select(player), self.history.start[player].rating
+        days, ratings = rows.get_column("date"), rows.get_column("after")
         first = bisect_right(days, period.since) if period.since else 0
         end = bisect_right(days, period.last_day)
         rating_before = _find_last_rating(ratings[:first], start)
         return build_explanation(
-            self.table,
+            self.kind,
             rows[first:end],
             steps=make_steps(self.get_games(player, first, end)),
             before=make_opening(period.list_before, rating_before, days[first]),
@@ -113,8 +114,8 @@ class PlayerGames:
     @cached_property
     def rows(self) -> Rows[Any]:
         """All games, twice."""
-        columns = (partial(self._build_column, name) for name in get_field_names(self.table))
-        return Rows(self.table, 2 * len(self.games), columns)
+        columns = (partial(self._build_column, name) for name in get_field_names(self.kind))
+        return Rows(self.kind, 2 * len(self.games), columns)
 
     def _build_column(self, name: str) -> Cells:
         return self._group_by_player(self.interleave(name))
@@ -123,12 +124,14 @@ class PlayerGames:
         """Return the cells of a column in order of play, those of the first and the second side by turns."""
         if not self.games:  # their table may be without the columns
             return iter(())
-        columns, both_sides = self._find_columns(name), (name, name)
+        columns = self._find_columns(name)
         if columns[0] in get_field_names(self.games.kind):
-            both_sides = columns
+            sides: Sequence[Iterable[Any]] = [self.games.get_column(column) for column in columns]
         elif name in self.computed:
-            return chain.from_iterable(zip(*self.computed[name](self.games), strict=True))
-        return chain.from_iterable(zip(*map(self.games.get_column, both_sides), strict=True))
+            sides = self.computed[name](self.games)
+        else:
+            sides = [self.games.get_column(name)] * 2
+        return chain.from_iterable(zip(*sides, strict=True))
 
     def _find_columns(self, name: str) -> tuple[str, str]:
         """Return the columns of games that hold a column of players, where each side has its own."""
@@ -142,8 +145,8 @@ class PlayerGames:
     @cached_property
     def players(self) -> Cells:
         """The players of all games, those of the first and of the second side by turns."""
-        pairs = zip(*map(self.games.get_column, self.columns[:2]), strict=True)
-        return [*chain.from_iterable(pairs)]
+        first, second = (self.games.get_column(column) for column in self.columns[:2])
+        return [*chain.from_iterable(zip(first, second, strict=True))]
 
     @cached_property
     def _bounds(self) -> Mapping[str, slice]:
@@ -184,14 +187,14 @@ class PlayerGames:
             return [result if is_counted else "" for result, is_counted in pairs]
 
         score = (
-            {} if "score" in get_field_names(self.table) else {"score": partial(self._build_column, "score")}
+            {} if "score" in get_field_names(self.kind) else {"score": partial(self._build_column, "score")}
         )
         return self.rows.view(
             Result,
             day=lambda: get_column("date"),
-            event=lambda: [*map(self.history.event_keys.__getitem__, get_column("date"))],
+            event=lambda: [self.history.event_keys[day] for day in get_column("date")],
             ended=results,
-            opponents=lambda: [*map(opponents.__getitem__, get_column("opponent"))],
+            opponents=lambda: [opponents[player] for player in get_column("opponent")],
             **score,
             occasion=lambda: get_column("event"),
         )
@@ -231,10 +234,11 @@ def build_head_to_head(
     """
     names = get_field_names(table)
     results, has_change = [name for name in names if name in {"won", "drawn", "lost"}], "change" in names
-    columns = map(rows.get_column, ("opponent", "result", *["change"] * has_change))
+    columns = (rows.get_column(name) for name in ("opponent", "result", *["change"] * has_change))
     opponents = []
     for opponent, games in group_companions(zip(*columns, strict=True), itemgetter(0), places):
         _, results_of_games, *changes = zip(*games, strict=True)
         sums = [fsum(filter(None, column)) for column in changes]
-        opponents.append((opponent, len(games), *map(results_of_games.count, results), *sums))
+        counts = [results_of_games.count(result) for result in results]
+        opponents.append((opponent, len(games), *counts, *sums))
     return order.build_head_to_head(table, table.make_rows(opponents), **fields)

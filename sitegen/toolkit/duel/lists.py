@@ -35,7 +35,7 @@ def build_highlights(  # noqa: PLR0913 - each is a part of the highlights, and m
 
     `highest` is the highest rating that anybody has had so far; `plays` is the label of the last.
     """
-    *sides, counted = map(games.get_column, columns)
+    *sides, counted = (games.get_column(column) for column in columns)
     return highlights.collect_highlights(
         climber,
         biggest_win,
@@ -54,10 +54,10 @@ def find_least_likely_win(games: PlayerGames) -> highlights.Win | None:
 
     Of equals it is of the player who played first, and of theirs the first.
     """
-    if not {"chance", "change"} <= {*get_field_names(games.table)}:
+    if not {"chance", "change"} <= {*get_field_names(games.kind)}:
         return None
     names = ("date", "opponent", "result", "chance", "change")
-    columns = [games.players, *map(games.interleave, names)]
+    columns = [games.players, *(games.interleave(name) for name in names)]
     rows = [cells for cells in zip(*columns, strict=True) if cells[4] is not None]
     places = {player: place for place, (player, *_) in reversed([*enumerate(rows)])}
     wins = [
@@ -84,7 +84,7 @@ class ListPageBuilder(Generic[S]):
         facts = [*self.rating_list.limits]
         if state.previous_day:
             facts.append(Fact("Changes since the list of", state.previous_day, PlayDate))
-        return state.with_content(PageContent(facts, partial(self._build_sections, state)))
+        return state.with_content(PageContent.create(facts, partial(self._build_sections, state)))
 
     @cached_property
     def _event_days(self) -> list[Any]:
@@ -103,7 +103,7 @@ class ListPageBuilder(Generic[S]):
         first = bisect_right(self._event_days, state.previous_day) if state.previous_day else 0
         end = bisect_right(self._event_days, state.day)
         ranges = self.games.history.row_ranges[first:end]
-        games = self.games.select(range(ranges[0].start, ranges[-1].stop) if ranges else range(0))
+        games = self.games.take(range(ranges[0].start, ranges[-1].stop) if ranges else range(0))
         return build_highlights(
             highlights.find_climber(lists.ranked_rows, "Climber"),
             highlights.make_biggest_win(find_least_likely_win(games), _EXPECTATION_NOTE),

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import compress
 from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career, Player
-from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
+from sitegen.core.model import Chart, Fact, PlayerPage, Section
 from sitegen.core.table import Figure, get_field_names
+from sitegen.core.views import PageParts, Part, View
 from sitegen.toolkit.duel.games import PlayerGames, RatingPeriod, build_head_to_head
 from sitegen.toolkit.duel.steps import count_games_needed, make_gain
 from sitegen.toolkit.duel.tables import CalculatedGame, ExtraTable, Opponent, WhatIf
@@ -55,7 +56,7 @@ class PlayerPageBuilder(Generic[S]):
 
     def build_pages(self) -> list[PlayerPage]:
         """Return a page for every player."""
-        return make_player_pages(self.players, self._build_content)
+        return make_player_pages(self.players, PageParts([self._describe_standing], self._declare_parts()))
 
     def build_career(self, player: str) -> Career:
         """Return all games of a player, with the ratings; games that do not count have no result."""
@@ -77,7 +78,8 @@ class PlayerPageBuilder(Generic[S]):
 
     def _find_counted_days(self, player: str) -> list[date]:
         """Return the days of the games of a player that count."""
-        return list(compress(*map(self.games.get_games(player).get_column, ("date", "rated"))))
+        games = self.games.get_games(player)
+        return list(compress(games.get_column("date"), games.get_column("rated")))
 
     def _find_ratings(self, player: str) -> list[tuple[date, float]]:
         """Return the rating of a player after each event, with the day of their last game in it."""
@@ -95,7 +97,7 @@ class PlayerPageBuilder(Generic[S]):
         what_if = self.what_if or (WhatIf(make_gain(self.replay.step)) if self.replay else None)
         if what_if is None:
             return
-        if player in self._likely_opponents.recent_opponents or not self.games.get_rows(player):
+        if player in self._likely_opponents.recent_opponents or not self.games.select(player):
             yield from what_if.build_section(
                 self.current_list.standings[player], self._likely_opponents.find_opponents(player)
             )
@@ -103,9 +105,6 @@ class PlayerPageBuilder(Generic[S]):
     @cached_property
     def _places(self) -> Mapping[str, int]:
         return index_players(self.players)
-
-    def _build_content(self, player: Player) -> PageContent:
-        return PageContent(list(self._describe_standing(player.id)), partial(self._build_sections, player.id))
 
     @cached_property
     def _rows_by_player(self) -> Mapping[str, Any]:
@@ -124,22 +123,28 @@ class PlayerPageBuilder(Generic[S]):
         day, highest = max([start, *self._find_ratings(player)], key=itemgetter(1))
         yield from describe_highest(highest, day)
 
-    def _build_sections(self, player: str) -> list[Section | Chart]:
-        rows = self.games.get_rows(player)
+    def _declare_parts(self) -> list[Part]:
+        """Return what the page of each player shows."""
         return [
-            *make_rating_chart(self._history.start[player].rating, self._find_ratings(player)),
-            *self._explain_rating(player),
-            *self._build_projection(player),
-            *(extra_table.build_player_section(player) for extra_table in self.extra_tables),
-            Section("history", "Games", self.games.table, rows[::-1], empty=_EMPTY_HISTORY, is_yearly=True),
-            build_head_to_head(
-                rows,
-                Opponent,
-                self._places,
-                note="All games, also those that do not count for the rating; most played first.",
-                empty=_EMPTY_HISTORY,
-            ),
+            self._build_chart,
+            self._explain_rating,
+            self._build_projection,
+            *(extra_table.build_player_section for extra_table in self.extra_tables),
+            View(self.games, "", "history", "Games", latest_first=True, empty=_EMPTY_HISTORY, is_yearly=True),
+            self._build_head_to_head,
         ]
+
+    def _build_chart(self, player: str) -> list[Chart]:
+        return make_rating_chart(self._history.start[player].rating, self._find_ratings(player))
+
+    def _build_head_to_head(self, player: str) -> Iterator[Section]:
+        yield build_head_to_head(
+            self.games.select(player),
+            Opponent,
+            self._places,
+            note="All games, also those that do not count for the rating; most played first.",
+            empty=_EMPTY_HISTORY,
+        )
 
     def _explain_rating(self, player: str) -> Iterator[Section]:
         """Yield the section with the games of the latest event in which one of the player counted.
@@ -148,7 +153,7 @@ class PlayerPageBuilder(Generic[S]):
         own, the steps come from the first of the extra tables.
         """
         counted_days = self._find_counted_days(player)
-        if not counted_days or "change" not in get_field_names(self.games.table):
+        if not counted_days or "change" not in get_field_names(self.games.kind):
             return
         place = self._places_by_day[counted_days[-1]]
         event: Snapshot[CalculatedGame, S] = self._history.events[place]

@@ -72,9 +72,9 @@ class ExtraTable:
         """Return the section with the rows of an event, for its page."""
         return self._build_section(self.event_table, self.by_event[place])
 
-    def build_player_section(self, player: str) -> Section:
-        """Return the section with the rows of a player, the latest first, for their page."""
-        return self._build_section(self.player_table, self._rows_by_player.get(player, [])[::-1])
+    def build_player_section(self, player: str) -> Iterator[Section]:
+        """Yield the section with the rows of a player, the latest first, for their page."""
+        yield self._build_section(self.player_table, self._rows_by_player.get(player, [])[::-1])
 
     def get_step(self, place: int, player: str) -> Any:
         """Return the row of a player on the page of an event."""

@@ -1,18 +1,24 @@
-"""The pages of players of a season: why the score changed, the next game, rounds, opponents; and careers."""
+"""What the players of a season did: tables by player, parts of their pages made of these, and careers.
+
+A system lists the parts that its pages show, among its own.
+"""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, chain
 from math import fsum
-from typing import Any, Generic, Literal, NamedTuple
+from operator import methodcaller
+from typing import Any, Generic, Literal
 
+from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.entities import Balance, Career, Result
-from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
-from sitegen.core.table import Movement, PlayerId, Rank
+from sitegen.core.model import Fact, PlayerPage, Section
+from sitegen.core.table import Movement, PlayerId, Rank, Table, get_field_names
+from sitegen.core.views import PageParts, Part, Summary, View, over
 from sitegen.toolkit.history import make_player_pages
-from sitegen.toolkit.order import group_companions, index_players, rank_players
+from sitegen.toolkit.order import index_players, rank_players
 from sitegen.toolkit.ratings import (
     LIST_TITLE,
     ProjectedDrawableGame,
@@ -23,135 +29,136 @@ from sitegen.toolkit.ratings import (
     select_likely,
 )
 from sitegen.toolkit.rounds.pages import NO_ROUND, build_evening_facts
-from sitegen.toolkit.rounds.ranking import R
+from sitegen.toolkit.rounds.ranking import AnyRanking, R
 from sitegen.toolkit.rounds.scores import (
     ExplanationLine,
     Opponent,
     PlayerRound,
     ScoreChange,
-    ScoreChangeStep,
     ScoredEntry,
-    build_player_score,
-    format_factor,
+    join_scores,
 )
 from sitegen.toolkit.rounds.tables import Gain, Score
 
 _RESULTS: dict[str, Literal["won", "drawn", "lost"]] = {"1": "won", "½": "drawn", "0": "lost"}
 _SCORE_TEXTS = {"1": "1–0", "½": "½–½", "0": "0–1", "1f": "1–0f", "0f": "0–1f"}
-
-
-class PlayerTables(NamedTuple):
-    """The tables that pages of players show, each of which may have further columns."""
-
-    rounds: type[PlayerRound]
-    lines: type[ExplanationLine]
-    projection: type[ProjectedDrawableGame] = ProjectedDrawableGame
+_COLOURS = {"w": "white", "b": "black"}
+_REVALUED_NOTE = (
+    "Every round counts again with the value that the opponent has now, so that a score moves without a game."
+    " Without an opponent it is the player's own value that counts."
+)
+ListChanges = Callable[[str], Iterable[tuple[float, str]]]
+"""What else changed the score of a player since the list before, besides new rounds and new values."""
 
 
 @dataclass(frozen=True)
-class PlayerPages(Generic[R]):
-    """Builds the pages and careers of players; a subclass says what its regulation has.
+class PlayerHistories(Generic[R]):
+    """The rounds and standings of all players, now and on the list before.
 
-    `articles` are those of each section by its name. `projection_note` stands above what the next game would
-    bring, and `calculation` is that of a score, blank if a template of the system has it.
+    `first_list` has the standings that count as the list before the first round, if any. `rounds_table` and
+    `course_table` are of the rounds, and of the standings after each of them; columns that they have besides
+    are those of standings. Careers have the columns `figure` and, of the first, `start` of standings, and
+    `change` of rounds.
     """
 
     ranking: R
-    tables: PlayerTables
-    projection_note: str
-    articles: Mapping[str, Sequence[str]]
-    calculation: str
-
-    def get_figure(self, standing: Any) -> float:
-        """Return the figure of careers, by which a round is drawn, too."""
-        raise NotImplementedError
-
-    def get_start(self, standing: Any) -> float:
-        """Return the figure at the start, from the first standing of a player."""
-        raise NotImplementedError
-
-    def get_change(self, game: ScoredEntry) -> float:
-        """Return what a game that was played did to the figure."""
-        raise NotImplementedError
-
-    def find_barred_pairs(self, round_: int) -> Collection[frozenset[str]]:
-        """Return the pairs who do not meet in a round."""
-        raise NotImplementedError
-
-    def project(self, player: str, opponent: str) -> Sequence[float]:
-        """Return the figure of the opponent, and what a win, a draw and a loss would bring."""
-        raise NotImplementedError
-
-    def build_charts(self, standings: Mapping[Any, Any]) -> Iterator[Chart]:
-        """Yield the charts of a player, from their standings by day."""
-        raise NotImplementedError
-
-    def list_figures(self, standing: Any) -> Iterator[Fact]:
-        """Yield the facts after rank and score."""
-        raise NotImplementedError
-
-    def list_changes(self, player: str, standing: Any, previous: Any | None) -> Iterator[Fact]:  # noqa: ARG002 - for subclasses
-        """Yield the facts after the change of the score."""
-        yield from ()
-
-    def list_requirements(self, player: str, standing: Any) -> Iterator[Fact]:
-        """Yield the facts after the games."""
-        raise NotImplementedError
-
-    def list_other_lines(self, standing: Any, previous: Any | None) -> Iterator[tuple[float, str]]:
-        """Yield what else changed a score, besides new rounds and new values."""
-        raise NotImplementedError
-
-    def get_round_cells(self, standing: Any) -> dict[str, Any]:  # noqa: ARG002 - for subclasses
-        """Return the cells of further columns of a round, from the standing after it."""
-        return {}
+    first_list: Mapping[str, Any]
+    rounds_table: type[PlayerRound]
+    course_table: type[Table]
+    figure: str
+    start: str
+    change: str
 
     @cached_property
     def previous_standings(self) -> Mapping[str, Any]:
         """The standings on the list before the current one."""
-        last_rounds = self.ranking.competition.played_rounds[-1:]
-        return self.ranking.get_standings_of_list_before(last_rounds[0]) if last_rounds else {}
+        return [{}, self.first_list, *self.ranking.standings_by_round.values()][-2]
 
-    def build_pages(self) -> list[PlayerPage]:
+    @cached_property
+    def rounds(self) -> IndexedRows[PlayerRound]:
+        """The rounds of each player, the last first."""
+        return IndexedRows(self.rounds_table, self._make_rounds, "player")
+
+    @cached_property
+    def changes(self) -> IndexedRows[ScoreChange]:
+        """The score of each player in each round on the list before and now, the last round first."""
+        return IndexedRows(ScoreChange, self._make_changes, "player")
+
+    @cached_property
+    def course(self) -> IndexedRows[Any]:
+        """The standing of each player after each round, as it was then."""
+        make_rows = partial(self.ranking.combine_standings, self.course_table)
+        return IndexedRows(self.course_table, make_rows, "player")
+
+    @cached_property
+    def _scores(self) -> Sequence[ScoredEntry]:
+        scores = chain.from_iterable(standing.scores for standing in self.ranking.history.standings.values())
+        return sorted(scores, key=lambda item: -item.entry.round)
+
+    def _make_rounds(self) -> Rows[PlayerRound]:
+        entries, standings = [item.entry for item in self._scores], self.ranking.standings_by_round
+        after = [standings[entry.round].get(entry.player) for entry in entries]
+        further_columns = {*get_field_names(self.rounds_table)} - {*get_field_names(PlayerRound)}
+        return join_scores(
+            self.rounds_table,
+            self._scores,
+            opponent=[entry.opponent or None for entry in entries],
+            colour=[_COLOURS.get(entry.colour) for entry in entries],
+            met=[entry.opponent if entry.is_played else None for entry in entries],
+            total=[then and then.score for then in after],
+            **{name: [then and getattr(then, name) for then in after] for name in ("rank", *further_columns)},
+        )
+
+    def _make_changes(self) -> Rows[ScoreChange]:
+        present, scores = self.ranking.current_standings, self._scores
+        standings = (standing for player, standing in self.previous_standings.items() if player in present)
+        previous = {item.key: item for standing in standings for item in standing.scores}
+        before = [previous.get(item.key) for item in scores]
+        pairs = list(zip(scores, before, strict=True))
+        return self.rounds.rows.view(
+            ScoreChange,
+            before=[then and then.basis for then in before],
+            now=[item.basis for item in scores],
+            score_before=[then and then.score for then in before],
+            change=[item.score - (then.score if then else 0.0) for item, then in pairs],
+            replaced=[then is not None and then.entry.result != item.entry.result for item, then in pairs],
+        )
+
+    def get_standing(self, player: str) -> Any:
+        """Return the standing of a player; who has left is shown as on the last list with them."""
+        return self.ranking.history.standings[player]
+
+    def get_previous(self, player: str) -> Any | None:
+        """Return the standing of a player on the list before; None for who has left."""
+        return self.previous_standings.get(player) if player in self.ranking.current_standings else None
+
+    def build_pages(self, page: PageParts) -> list[PlayerPage]:
         """Return a page for everyone who has joined, in the order of their rows."""
-        known = [
-            player
-            for player in self.ranking.competition.players
-            if player.id in self.ranking.history.standings
-        ]
-        return make_player_pages(known, lambda player: self._build_content(player.id))
+        players, standings = self.ranking.competition.players, self.ranking.history.standings
+        return make_player_pages((player for player in players if player.id in standings), page)
 
-    def _build_content(self, player: str) -> PageContent:
-        """Return the page of a player; who has left is shown as on the last list with them."""
-        standing = self.ranking.history.standings[player]
-        is_present = player in self.ranking.current_standings
-        previous = self.previous_standings.get(player) if is_present else None
-        sections = [
-            *self.build_charts(dict(self.ranking.history.standings_by_player[player])),
-            *(self._explain_score(standing, previous) if is_present else ()),
-            *self._build_projection(player),
-            self._build_revaluations(standing, previous),
-            self._build_history(standing),
-            self._build_head_to_head(standing),
-        ]
-        return PageContent.create(list(self._list_facts(player, standing, previous)), sections)
-
-    def _list_facts(self, player: str, standing: Any, previous: Any | None) -> Iterator[Fact]:
+    def list_place(self, player: str) -> Iterator[Fact]:
+        """Yield rank and score."""
+        standing = self.get_standing(player)
         yield Fact("Rank", standing.rank, Rank)
         yield Fact("Score", standing.score, Score)
-        yield from self.list_figures(standing)
+
+    def list_gains(self, player: str) -> Iterator[Fact]:
+        """Yield the changes of rank and score since the list before."""
+        standing, previous = self.get_standing(player), self.get_previous(player)
         if previous:
             gain = standing.score - previous.score
             yield Fact("Places won or lost", previous.rank - standing.rank, Movement)
             yield Fact("Change of the score", gain, Gain, note="since the round before")
-        yield from self.list_changes(player, standing, previous)
+
+    def list_games(self, player: str) -> Iterator[Fact]:
+        """Yield the number of games, and of those that were won, drawn and lost."""
+        standing = self.get_standing(player)
         results = Counter(item.entry.result for item in standing.scores if item.entry.is_played)
         yield Fact("Games", results.total(), int, note="without forfeits")
         yield Fact("Won – drawn – lost", " – ".join(str(results[result]) for result in _RESULTS))
-        yield from self.list_requirements(player, standing)
-        yield from self._list_next_game(player)
 
-    def _list_next_game(self, player: str) -> Iterator[Fact]:
+    def list_next_game(self, player: str) -> Iterator[Fact]:
         """Yield the facts of the player's games that are pending, and of the one that is drawn next."""
         season = self.ranking.competition
         pending = (game for round_ in season.played_rounds for game in season.list_pending(round_))
@@ -165,137 +172,131 @@ class PlayerPages(Generic[R]):
                 yield from build_evening_facts(season, "Next game in round", game.round)
                 yield Fact("Next opponent", game.players[has_white], PlayerId, note=note)
 
-    def _explain_score(self, standing: Any, previous: Any | None) -> Iterator[Section]:
-        """Yield the section on the change of a score since the list before."""
-        days = [self.ranking.competition.get_day(round_) for round_ in self.ranking.competition.played_rounds]
-        if not days:
+    def explain_score(
+        self, table: type[ExplanationLine], list_changes: ListChanges, calculation: str, player: str
+    ) -> Iterator[Section]:
+        """Yield the section on the change of a score since the list before; nothing for who has left.
+
+        `calculation` is that of a score, blank if a template of the system has it.
+        """
+        season, previous = self.ranking.competition, self.get_previous(player)
+        days = [season.get_day(round_) for round_ in season.played_rounds]
+        if not days or player not in self.ranking.current_standings:
             return
         score = previous.score if previous else 0.0
-        lines = list(self._build_lines(standing, previous))
+        lines = list(self._build_lines(table, list_changes, player))
         totals = list(accumulate((line.change for line in lines), initial=score))[1:]
         yield build_explanation(
-            self.tables.lines if lines else ExplanationLine,
+            table,
             [line.replace(after=total) for line, total in zip(lines, totals, strict=True)],
-            steps=_compare_scores(standing, previous),
+            steps=self.changes.select(player),
             before=make_opening(days[-2] if previous and len(days) > 1 else None, score, days[-1]),
-            after=Balance(LIST_TITLE, days[-1], standing.score),
-            articles=self.articles.get("why", ()),
-            calculations={ScoreChangeStep: self.calculation} if self.calculation else {},
+            after=Balance(LIST_TITLE, days[-1], self.get_standing(player).score),
+            calculations={ScoreChange: calculation} if calculation else {},
         )
 
-    def _build_lines(self, standing: Any, previous: Any | None) -> Iterator[ExplanationLine]:
+    def _build_lines(
+        self, table: type[ExplanationLine], list_changes: ListChanges, player: str
+    ) -> Iterator[ExplanationLine]:
         """Yield a line for each new score, one for the new values of all others, and those of the system."""
-        before, old_scores = _index_scores(previous), []
-        for item in standing.scores:
-            if item.key in before:
-                old_scores.append((before[item.key], item))
-            else:
-                yield self._build_line(item)
-        other_lines = list(self.list_other_lines(standing, previous))
-        if old_scores:
-            revalued = fsum(
-                now.score - then.score for then, now in old_scores if now.entry.result == then.entry.result
-            )
-            other_lines.insert(0, (revalued, "earlier rounds, at the new values"))
-        for change, what in other_lines:
-            yield self.tables.lines(None, None, what, "", "", None, change, 0.0)
+        changes = self.changes.select(player)
+        rounds = zip(self.rounds.select(player), changes, strict=True)
+        for row in self._sort_by_play(row for row, change in rounds if change.before is None):
+            yield table.combine(row, what=row.absence, change=row.score, after=0.0)
+        old_scores = [row for row in changes if row.before is not None]
+        revalued = fsum(row.change for row in old_scores if not row.replaced)
+        other_lines = [(revalued, "earlier rounds, at the new values")] if old_scores else []
+        for change, what in (*other_lines, *list_changes(player)):
+            yield table(None, None, what, "", "", None, change, 0.0)
 
-    def _build_line(self, item: ScoredEntry) -> ExplanationLine:
-        entry = item.entry
-        return self.tables.lines.combine(
-            entry,
-            opponent=entry.opponent or None,
-            what=entry.absence,
-            result=entry.points if entry.absence else entry.result,
-            factor=format_factor(item.factor),
-            basis=item.basis,
-            change=item.score,
-            after=0.0,
-        )
+    def _sort_by_play(self, rows: Iterable[PlayerRound]) -> list[PlayerRound]:
+        positions = self.ranking.competition.round_positions
+        return sorted(rows, key=lambda row: (positions[row.round], row.counts))
 
-    def _build_projection(self, player: str) -> Iterator[Section]:
-        """Yield the section on the next game; nothing after the last round, or for who has left."""
-        table, articles = self.tables.projection, self.articles.get("ahead", ())
-        rows = [table(opponent, *self.project(player, opponent)) for opponent in self._find_opponents(player)]
-        yield from build_projection(table, rows, note=self.projection_note, articles=articles)
-
-    def _build_revaluations(self, standing: Any, previous: Any | None) -> Section:
-        """Return the section with every round score on the list before and now."""
-        return Section(
+    def declare_tables(self, columns: str) -> Iterator[Part]:
+        """Yield every round at the new values, the rounds with these columns, and the opponents."""
+        changes = "round opponent before now factor score_before score change"
+        yield View(
+            self.changes,
+            changes,
             "revalued",
             "Every round at the new values",
-            ScoreChange,
-            ScoreChange.combine_all(_compare_scores(standing, previous)),
-            note="Every round counts again with the value that the opponent has now, so that a score moves"
-            " without a game. Without an opponent it is the player's own value that counts.",
+            note=_REVALUED_NOTE,
             empty=NO_ROUND,
-            articles=self.articles.get("revalued", ()),
         )
-
-    def _build_history(self, standing: Any) -> Section:
-        table, rows = self.tables.rounds, []
-        for item in _sort_latest_first(standing):
-            entry = item.entry
-            then = self.ranking.standings_by_round[entry.round].get(entry.player)
-            row = build_player_score(
-                table,
-                item,
-                opponent=entry.opponent or None,
-                colour={"w": "white", "b": "black"}.get(entry.colour),
-                total=then and then.score,
-                rank=then and then.rank,
-                **self.get_round_cells(then),
-            )
-            rows.append(row)
-        articles = self.articles.get("rounds", ())
-        return Section("rounds", "Rounds", table, rows, empty=NO_ROUND, articles=articles, is_yearly=True)
-
-    def _build_head_to_head(self, standing: Any) -> Section:
-        """Return the section with a row for each opponent."""
-        played_entries = [item.entry for item in standing.scores if item.entry.is_played]
-        rows = []
-        for opponent, games in group_companions(played_entries, lambda item: item.opponent, self._places):
-            tally = Counter(mark for game in games for mark in (game.colour, game.result))
-            rows.append(Opponent(opponent, len(games), *(tally[mark] for mark in "wb1½0")))
-        note = "Games that were played, without forfeits; most played first."
-        empty = "No game has been played yet."
-        return Section("head-to-head", "Head to head", Opponent, rows, note=note, empty=empty)
-
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        return index_players(self.ranking.competition.players)
+        yield View(self.rounds, columns, "rounds", "Rounds", empty=NO_ROUND, is_yearly=True)
+        yield Summary(
+            self.rounds,
+            "met",
+            Opponent,
+            {
+                "played": len,
+                **{colour: over("colour", methodcaller("count", colour)) for colour in _COLOURS.values()},
+                **{name: over("result", methodcaller("count", mark)) for mark, name in _RESULTS.items()},
+            },
+            "head-to-head",
+            "Head to head",
+            places=index_players(self.ranking.competition.players),
+            note="Games that were played, without forfeits; most played first.",
+            empty="No game has been played yet.",
+        )
 
     def build_career(self, player: str) -> Career:
         """Return the figure of a player after each round, and games with what they brought.
 
         A forfeit has no result, and absences are left out.
         """
-        season, history = self.ranking.competition, self.ranking.history
+        history = self.ranking.history
         if player not in history.standings:
             return Career()
         standings = history.standings_by_player[player]
         first = history.start.get(player) or standings[0][1]
-        games = [item for item in history.standings[player].scores if not item.entry.absence]
-        games.sort(key=lambda game: (season.round_positions[game.entry.round], game.entry.counts))
-        results = [
-            Result(
-                season.get_day(game.entry.round),
-                str(game.entry.round),
-                _RESULTS.get(game.entry.result, ""),
-                (game.entry.opponent,) if game.entry.opponent else (),
-                score=_SCORE_TEXTS[game.entry.result],
-                change=self.get_change(game) if game.entry.is_played else None,
-                source=game.entry.source,
-            )
-            for game in games
-        ]
-        figures = {day: self.get_figure(standing) for day, standing in standings}
-        return Career(list(figures.items()), results, self.get_start(first))
+        games = self._sort_by_play(row for row in self.rounds.select(player) if not row.absence)
+        figures = {day: getattr(standing, self.figure) for day, standing in standings}
+        return Career(list(figures.items()), list(map(self._build_result, games)), getattr(first, self.start))
 
-    def _find_opponents(self, player: str) -> list[str]:
-        """Return the likely next opponents of a player: who has been drawn, then those near who may be."""
+    def _build_result(self, row: PlayerRound) -> Result:
+        return Result(
+            self.ranking.competition.get_day(row.round),
+            str(row.round),
+            _RESULTS.get(row.result, ""),
+            (row.opponent,) if row.opponent else (),
+            score=_SCORE_TEXTS[row.result],
+            change=getattr(row, self.change) if row.result in _RESULTS else None,
+            source=row.source,
+        )
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """The part with what the next game would bring; nothing after the last round, or for who has left.
+
+    Likely opponents are those who have been drawn, then those nearest by `figure` who are not barred in the
+    round. `value` is the column of their standings that is shown, and `project` gives what a result of a
+    player against an opponent would bring.
+    """
+
+    ranking: AnyRanking
+    table: type[ProjectedDrawableGame]
+    figure: str
+    value: str
+    find_barred_pairs: Callable[[int], Collection[frozenset[str]]]
+    project: Callable[[str, str, str], float]
+    note: str
+
+    def __call__(self, player: str) -> Iterator[Section]:
+        """Yield the section of a player."""
+        standings = self.ranking.current_standings
         candidates = chain(self._scheduled_opponents.get(player, ()), self._list_neighbours(player))
-        return select_likely(candidates, self.ranking.current_standings)
+        rows = [
+            self.table(
+                opponent,
+                getattr(standings[opponent], self.value),
+                *(self.project(player, opponent, result) for result in _RESULTS),
+            )
+            for opponent in select_likely(candidates, standings)
+        ]
+        yield from build_projection(self.table, rows, note=self.note)
 
     @cached_property
     def _scheduled_opponents(self) -> Mapping[str, Sequence[str]]:
@@ -326,36 +327,6 @@ class PlayerPages(Generic[R]):
             return [], set()
         players = [season.players_by_id[player] for player in standings]
         members = [player for player in players if season.is_member(player, rounds[0])]
-        figures = {player: self.get_figure(standing) for player, standing in standings.items()}
+        figures = {player: getattr(standing, self.figure) for player, standing in standings.items()}
         order = [member.id for _, member in rank_players(members, figures)]
         return order, self.find_barred_pairs(rounds[0])
-
-
-def _index_scores(standing: Any | None) -> dict[tuple[int, str, bool], ScoredEntry]:
-    """Return the scores of a standing by their keys; empty without a standing."""
-    return {item.key: item for item in standing.scores} if standing else {}
-
-
-def _sort_latest_first(standing: Any) -> list[ScoredEntry]:
-    """Return the scores of a player, that of the last round first."""
-    return sorted(standing.scores, key=lambda item: -item.entry.round)
-
-
-def _compare_scores(standing: Any, previous: Any | None) -> list[ScoreChangeStep]:
-    """Return each round score of a player on the list before and now, the last round first."""
-    previous_scores, steps = _index_scores(previous), []
-    for now in _sort_latest_first(standing):
-        before = previous_scores.get(now.key)
-        step = ScoreChangeStep(
-            round=now.entry.round,
-            opponent=now.entry.opponent or None,
-            before=before.basis if before else None,
-            now=now.basis,
-            factor=format_factor(now.factor),
-            score_before=before.score if before else None,
-            score=now.score,
-            change=now.score - (before.score if before else 0.0),
-            source=now.entry.source,
-        )
-        steps.append(step)
-    return steps

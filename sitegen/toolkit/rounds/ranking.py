@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, Generic, TypeVar
 
+from sitegen.core.columnar import Cells, Rows, make_cell_getters
 from sitegen.core.table import Table
 from sitegen.toolkit.history import History
 from sitegen.toolkit.order import group_by
@@ -32,6 +32,12 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
         return dict(zip(self.competition.played_rounds, standings, strict=True))
 
     @cached_property
+    def rows_by_round(self) -> Mapping[int, Sequence[R_co]]:
+        """The rows that each round that was played publishes of its calculation."""
+        rows = (snapshot.rows for snapshot in self.history.events)
+        return dict(zip(self.competition.played_rounds, rows, strict=True))
+
+    @cached_property
     def current_standings(self) -> Mapping[str, S_co]:
         """The ranking after the last round that was played."""
         return [self.history.start, *self.standings_by_round.values()][-1]
@@ -53,16 +59,21 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
 
         A game won by forfeit that scores nothing stands before the entry that replaced it.
         """
-        scores = chain.from_iterable(standing.scores for standing in self.current_standings.values())
+        scores = (item for standing in self.current_standings.values() for item in standing.scores)
         return group_by(scores, lambda item: item.entry.round)
 
-    def combine_standings(self, table: type[T]) -> list[T]:
+    def combine_standings(self, table: type[T]) -> Rows[T]:
         """Return the standings of everyone after each round, as they were then, as rows of `table`."""
-        return [
-            table.combine(standing, round=round_, player=player, total=standing.score)
-            for round_, standings in self.standings_by_round.items()
-            for player, standing in standings.items()
-        ]
+        by_round = self.standings_by_round.items()
+        keys = [(round_, player) for round_, standings in by_round for player in standings]
+        rows = [standing for _, standings in by_round for standing in standings.values()]
+        cells: dict[str, Cells] = {
+            "round": [round_ for round_, _ in keys],
+            "day": [self.competition.get_day(round_) for round_, _ in keys],
+            "player": [player for _, player in keys],
+            "total": [standing.score for standing in rows],
+        }
+        return Rows.join(table, len(rows), make_cell_getters(rows), cells)
 
     @property
     def round_scores(self) -> list[CalculatedScore]:

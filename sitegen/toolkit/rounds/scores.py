@@ -1,8 +1,10 @@
 """Scores of rounds, and the rows that show them: a score is a share of a value that changes each round."""
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
+from sitegen.core.columnar import Cells, Rows, make_cell_getters
 from sitegen.core.table import Figure, PlayerId, Rank, Source, Table, column
 from sitegen.toolkit.rounds.season import RoundEntry
 from sitegen.toolkit.rounds.tables import Factor, Gain, Round, Score
@@ -61,29 +63,31 @@ class ScoreStep(PlayerScore):
 
 
 class PlayerRound(PlayerScore):
-    """A round as a player sees it."""
+    """A round as its player sees it, with columns that pages do not show themselves.
 
-    round: Round = column("the round", before="result")
-    opponent: PlayerId | None = column("the other player", before="result")
-    colour: Literal["white", "black"] | None = column("the colour of the player", before="result")
-    total: Score | None = column(
-        "sum of the round scores, at the values after the round", label="Total", before="source"
-    )
-    rank: Rank | None = column("place on the ranking after the round", label="Rank", before="source")
+    A column of a subclass that no score has is that of the standing after the round.
+    """
+
+    round: Round = column("the round")
+    player: PlayerId = column("who played")
+    opponent: PlayerId | None = column("the other player")
+    colour: Literal["white", "black"] | None = column("the colour of the player")
+    total: Score | None = column("sum of the round scores, at the values after the round", label="Total")
+    rank: Rank | None = column("place on the ranking after the round", label="Rank")
+    counts: bool = column("whether it counts: false for a forfeit beside another entry")
+    met: PlayerId | None = column("the other player of a game that was played")
 
 
-def build_player_score(table: type[S], scored_entry: ScoredEntry, **cells: Any) -> S:
-    """Return a score as a row of `table`; `cells` are those of further columns."""
-    entry = scored_entry.entry
-    return table.combine(
-        entry,
-        scored_entry,
-        result=entry.points if entry.absence else entry.result,
-        absence=entry.absence,
-        factor=format_factor(scored_entry.factor),
-        score=scored_entry.score,
-        **cells,
-    )
+def join_scores(table: type[S], scored_entries: Sequence[ScoredEntry], **cells: Cells) -> Rows[S]:
+    """Return scores as rows of `table`, by column; `cells` are those of further columns."""
+    entries = [item.entry for item in scored_entries]
+    own_cells: dict[str, Callable[[], Cells]] = {
+        "result": lambda: [entry.points if entry.absence else entry.result for entry in entries],
+        "absence": lambda: [entry.absence for entry in entries],
+        "factor": lambda: [format_factor(item.factor) for item in scored_entries],
+    }
+    sources = make_cell_getters(entries), make_cell_getters(scored_entries)
+    return Rows.join(table, len(entries), *sources, own_cells, cells)
 
 
 def format_factor(factor: float) -> str:
@@ -92,9 +96,10 @@ def format_factor(factor: float) -> str:
 
 
 class ScoreChange(Table):
-    """A round score before and after the last round."""
+    """A round score before and after the last round, with columns that pages do not show themselves."""
 
     round: Round = column("the round")
+    player: PlayerId = column("whose score it is")
     opponent: PlayerId | None = column("whose value counts; blank: the player's own")
     before: Figure | None = column("the value on the list before", label="Value before")
     now: Figure = column("the value now", label="Value now")
@@ -102,11 +107,7 @@ class ScoreChange(Table):
     score_before: Figure | None = column("the score on the list before")
     score: Figure = column("the score now")
     change: Gain = column("its effect on the sum", label="±", role="change")
-
-
-class ScoreChangeStep(ScoreChange):
-    """A change of a round score, with the row that it comes from."""
-
+    replaced: bool = column("whether it counts as another result or absence than on the list before")
     source: Source = column("where the game or the absence stands")
 
 

@@ -7,9 +7,9 @@ const CHECKING = 60_000; // milliseconds for an answer: then the columns alone h
 const WEIGHING = 90_000;
 
 export class Asking {
-  /** `told` hears how much of the engine has come. */
-  constructor(page, entry, told) {
-    Object.assign(this, { page, entry, told });
+  /** `onProgress` is called with how much of the engine has come. */
+  constructor(page, entry, onProgress) {
+    Object.assign(this, { page, entry, onProgress });
     this.form = page.querySelector("form");
     this.hasEngine = canCalculate && "engine" in page.dataset;
     this.isLive = this.hasEngine;
@@ -41,10 +41,10 @@ export class Asking {
     const patience = what === "check" ? CHECKING : WEIGHING;
     this.why = "";
     try {
-      if (what === "change" && this.tooHeavy) throw this.tooHeavy;
+      if (what === "preview" && this.tooHeavy) throw this.tooHeavy;
       await Promise.race([this.kept, new Promise((done) => (this.goOn = done))]);
       if (!this.isLive) throw { kind: "Stopped", message: "" };
-      this.engine ??= new Engine(new URL(`${this.entry.base}engine/worker.js`, window.location), this.told);
+      this.engine ??= new Engine(new URL(`${this.entry.base}engine/worker.js`, window.location), this.onProgress);
       return await this.engine.ask({ ask: what, ranking, files: given, today, language: document.documentElement.lang }, patience);
     } catch (error) {
       this.why = whyNot(error, this.page);

@@ -8,9 +8,9 @@ const MOST = 5;
 const APART = 4; // pixels between a cell and its list
 
 export class Complete {
-  /** `taken` hears in which cell a player was put. */
-  constructor(body, players, taken) {
-    Object.assign(this, { players, taken, found: [] });
+  /** `onTaken` is called with the cell in which a player was put. */
+  constructor(body, players, onTaken) {
+    Object.assign(this, { players, onTaken, found: [] });
     this.list = made("ul", { id: "matching", class: "matching", role: "listbox", popover: "manual" });
     body.closest("form").append(this.list);
     body.addEventListener("input", ({ target }) => this.isOurs(target) && this.open(target));
@@ -107,7 +107,7 @@ export class Complete {
     input.value = this.players.nameOf(id);
     input.dispatchEvent(new Event("input", { bubbles: true }));
     this.close();
-    this.taken(input);
+    this.onTaken(input);
   }
 }
 

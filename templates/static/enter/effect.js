@@ -8,11 +8,11 @@ function row(cells, isHead) {
   return made("tr", {}, ...cells.map(cell));
 }
 
-/** A table, with what is said of its list, or else what it is; and how many of its rows are left out. */
-function table({ said, heads, rows, left }, title) {
-  const caption = made("caption", said ? {} : { class: "vh" }, said || title);
+/** A table with its title, which names its list, or else that of the section; and how many of its rows are left out. */
+function table({ title, columns, rows, omitted }, heading) {
+  const caption = made("caption", title ? {} : { class: "vh" }, title || heading);
   const body = made("tbody", {}, ...rows.map((each) => row(each, false)));
-  return [made("table", {}, caption, made("thead", {}, row(heads, true)), body), ...note(left)];
+  return [made("table", {}, caption, made("thead", {}, row(columns, true)), body), ...note(omitted)];
 }
 
 const note = (text) => (text ? [made("p", { class: "note" }, text)] : []);
@@ -20,8 +20,8 @@ const note = (text) => (text ? [made("p", { class: "note" }, text)] : []);
 const sentences = (facts) => made("ul", {}, ...facts.map((each) => made("li", {}, each)));
 
 /** What it does on the list on which it counts first, where that is still to come. */
-function later({ said, facts, moves }, nothing) {
-  return [made("h3", {}, said), sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, said))];
+function later({ title, facts, moves }, nothing) {
+  return [made("h3", {}, title), sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, title))];
 }
 
 /** Why nothing is told of it; nothing where nobody knows. */
@@ -31,11 +31,11 @@ export function sayNot(section, why) {
 }
 
 /** Show it in a section of the page, which says what is said where nothing moves. */
-export function show(section, { facts, moves, left, tables, next }) {
+export function show(section, { facts, moves, omitted, tables, next }) {
   const { nothing, tables: named } = section.dataset;
-  const title = section.querySelector("h2").textContent;
+  const heading = section.querySelector("h2").textContent;
   const changed = tables.length ? `${named} ${tables.join("; ")}` : "";
-  const now = [sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, title)), ...note(left), ...note(changed)];
+  const now = [sentences(facts.length ? facts : [nothing]), ...moves.flatMap((each) => table(each, heading)), ...note(omitted), ...note(changed)];
   section.querySelector("div").replaceChildren(...now, ...(next ? later(next, nothing) : []));
   section.hidden = false;
 }

@@ -39,7 +39,7 @@ class EnterResults extends HTMLElement {
     this.sending = new Sending(this.form, this.entry, this.texts);
     this.asking = new Asking(this, this.entry, (progress) => this.load(progress));
     document.querySelector("meta[name=viewport]").content += ", interactive-widget=resizes-content"; // above the keyboard
-    this.isVeiled = "veiled" in this.dataset;
+    this.hasHidden = "veiled" in this.dataset;
     this.asked = 0;
     this.begin();
     this.listen();
@@ -132,7 +132,7 @@ class EnterResults extends HTMLElement {
     if (!problems) return this.alone(files);
     this.verdict.judge(files, problems);
     const { errors, isSendable } = this.verdict;
-    const isNew = this.isVeiled && files.some(({ table }) => table === "players");
+    const isNew = this.hasHidden && files.some(({ table }) => table === "players");
     this.tell(isSendable ? (errors.length ? "unknown" : isNew ? "newcomer" : "right") : "wrong");
     this.sending.offer(files, isSendable);
     return errors.length ? undefined : this.weigh(files, asked);
@@ -143,13 +143,13 @@ class EnterResults extends HTMLElement {
     await quiet(Math.min(LONGEST, Math.max(QUIET, this.took ?? 0)));
     if (asked !== this.asked) return;
     const begun = performance.now();
-    const change = await this.asking.ask("change", files);
+    const change = await this.asking.ask("preview", files);
     this.took = performance.now() - begun;
     if (asked !== this.asked) return;
     if (!change) sayNot(this.effect, this.asking.why);
     else if (change.problems.every(({ severity }) => severity !== "error")) {
       show(this.effect, change);
-      this.verdict.refuse(change.refused ?? []);
+      this.verdict.showUncounted(change.uncounted ?? []);
     }
   }
 

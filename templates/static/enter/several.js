@@ -11,9 +11,9 @@ const TAIL = /^(.*\S)\s+(\S+)$/u;
 const BETWEEN = [/\t/u, /;/u, /,/u, /\s[-\u2013\u2014]\s/u];
 
 export class Several {
-  /** `done` hears which row is the first that was made. */
-  constructor(form, entry, texts, done) {
-    Object.assign(this, { entry, texts, done });
+  /** `onMade` is called with the first row that was made. */
+  constructor(form, entry, texts, onMade) {
+    Object.assign(this, { entry, texts, onMade });
     this.part = form.querySelector(".at-once");
     this.fields = this.part.querySelector(".choices");
     this.note = this.part.querySelector(".note");
@@ -90,7 +90,7 @@ export class Several {
     this.lines.value = "";
     this.open(false);
     const first = come.find(Boolean);
-    if (first) this.done(first);
+    if (first) this.onMade(first);
   }
 
   /** A row out of a line; an empty one begins the next line or table. */

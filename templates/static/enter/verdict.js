@@ -11,19 +11,19 @@ export class Verdict {
     this.entry = grid.entry;
     this.others = form.querySelector("ul.wrong");
     this.files = [];
-    this.said = [];
-    this.refused = [];
+    this.problems = [];
+    this.uncounted = [];
   }
 
   judge(files, problems) {
     this.files = files;
-    this.said = problems;
+    this.problems = problems;
     this.mark();
   }
 
   /** Rows that are right, and count for nothing: it stands beside them for as long as they stay as they are. */
-  refuse(rows) {
-    this.refused = rows.map(({ path, line, said }) => ({ path, said, text: this.textOf(path, line - 2) }));
+  showUncounted(rows) {
+    this.uncounted = rows.map(({ path, line, message }) => ({ path, message, text: this.textOf(path, line - 2) }));
     this.mark();
   }
 
@@ -32,7 +32,7 @@ export class Verdict {
   }
 
   get errors() {
-    return this.said.filter(({ severity }) => severity === "error");
+    return this.problems.filter(({ severity }) => severity === "error");
   }
 
   /** Whether nothing is wrong but that somebody is not known here, where some are not shown by name. */
@@ -49,22 +49,22 @@ export class Verdict {
       for (const each of part.querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
     }
     const waiting = new Set(this.entry.open.map(({ source }) => source));
-    const others = this.said.filter((problem) => !this.isMarked(problem) && this.isOurs(problem));
+    const others = this.problems.filter((problem) => !this.isMarked(problem) && this.isOurs(problem));
     const told = others.filter(({ path, line }) => !waiting.has(`${path}:${line}`));
     const isBegun = waiting.size && waiting.size < this.entry.draft.now.rows.length;
     if (isBegun) told.push({ message: filled(this.texts.open, { number: waiting.size }), severity: "warning" });
     this.others.replaceChildren(...told.map((each) => this.told(each)));
     this.others.hidden = !told.length;
-    for (const each of this.refused) this.markRefused(each);
+    for (const each of this.uncounted) this.markUncounted(each);
     this.newcomers();
   }
 
   /** It stands with the first player of its row. */
-  markRefused({ path, said, text }) {
+  markUncounted({ path, message, text }) {
     const file = this.files.find((each) => each.path === path && each.table === this.entry.table.name);
     const at = file?.lines.findIndex((cells) => cells.join() === text) ?? -1;
     const row = at < 0 ? null : this.grid.row(file.rows[at].id);
-    if (row) this.blame(row.querySelector("[data-kind=player]") ?? row.cells[0], said, "refused");
+    if (row) this.blame(row.querySelector("[data-kind=player]") ?? row.cells[0], message, "uncounted");
   }
 
   isMarked(problem) {

@@ -8,9 +8,9 @@ const LONGEST = 600_000;
 const LONGER = 1.5;
 
 export class Watch {
-  /** `told` is called when there is something new. */
-  constructor(page, entry, told) {
-    Object.assign(this, { entry, told });
+  /** `onChange` is called when there is something new. */
+  constructor(page, entry, onChange) {
+    Object.assign(this, { entry, onChange });
     this.feed = document.querySelector("link[type='application/atom+xml']").href;
     this.files = "engine" in page.dataset ? `${entry.base}engine/${entry.ranking}.json` : "";
     for (const name of ["focus", "online"]) window.addEventListener(name, () => this.begin());
@@ -74,6 +74,6 @@ export class Watch {
   change(how) {
     const before = this.waiting.length;
     this.entry.draft.change(({ sent }) => Object.entries(sent).forEach(([path, each]) => how(each, path)));
-    if (this.waiting.length < before) this.told();
+    if (this.waiting.length < before) this.onChange();
   }
 }

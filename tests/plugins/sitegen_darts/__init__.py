@@ -92,7 +92,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
                 "Evening of darts, {day}",
                 {"day": day},
                 day,
-                PageContent(
+                PageContent.create(
                     (),
                     lambda day=day: [Section("legs", "Legs", Leg, [legs[n] for n in rows[day]])],
                 ),

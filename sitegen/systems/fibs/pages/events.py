@@ -44,7 +44,9 @@ def _build_event(week: Week, options: Options) -> Event:
         Fact("Matches that count", week.totals.counted, int),
         Fact("Points moved", week.totals.moved, Figure, note="from losers to winners"),
     ]
-    return week.make_event(PageContent(facts, partial(_build_sections, week, options)), complaints_until)
+    return week.make_event(
+        PageContent.create(facts, partial(_build_sections, week, options)), complaints_until
+    )
 
 
 def _build_date_facts(totals: CalendarWeek, options: Options) -> list[Fact]:

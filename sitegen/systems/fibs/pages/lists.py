@@ -105,7 +105,7 @@ class ListPageBuilder:
         complaints_until = None  # with a list every day each result has its own deadline
         if self.options.publication == "weekly":
             complaints_until = find_complaint_deadline(self.options, publication.through)
-        content = PageContent(
+        content = PageContent.create(
             self._build_facts(publication, complaints_until), partial(self._build_page_sections, publication)
         )
         return Listing(publication.day, publication.through, content, complaints_until=complaints_until)

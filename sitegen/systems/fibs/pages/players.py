@@ -5,14 +5,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import compress
 from operator import attrgetter, neg
 
-from sitegen.core.columnar import Rows
+from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.entities import Career
-from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
+from sitegen.core.model import Chart, Fact, PlayerPage, Section
 from sitegen.core.table import Figure
+from sitegen.core.views import PageParts, Part, View
 from sitegen.systems.fibs.calendar import Publication, Publications, Register, apply_clubs
 from sitegen.systems.fibs.outputs import (
     GAME_COLUMNS,
@@ -26,7 +27,7 @@ from sitegen.systems.fibs.outputs import (
 )
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.rating import FibsStanding, RatingHistory, compute_change
-from sitegen.systems.fibs.tables import Player, Registration
+from sitegen.systems.fibs.tables import Registration
 from sitegen.toolkit.duel.games import (
     BothSides,
     PlayerGames,
@@ -37,7 +38,7 @@ from sitegen.toolkit.duel.games import (
     mirror,
 )
 from sitegen.toolkit.history import make_player_pages
-from sitegen.toolkit.order import group_by, index_players
+from sitegen.toolkit.order import index_players
 from sitegen.toolkit.ratings import (
     RECENT_PERIOD,
     LikelyOpponents,
@@ -100,7 +101,8 @@ class PlayerPageBuilder:
 
     def build_pages(self) -> list[PlayerPage]:
         """Return a page for every player, with the club of their registration."""
-        return make_player_pages(apply_clubs(self.list_pages.players, self._register), self._build_content)
+        players = apply_clubs(self.list_pages.players, self._register)
+        return make_player_pages(players, PageParts([self._list_facts], self._declare_parts()))
 
     def build_career(self, player: str) -> Career:
         """Return all matches of a player, with the ratings; matches that do not count have no result."""
@@ -137,22 +139,8 @@ class PlayerPageBuilder:
         return {row.player: row for section in self.sections[:2] for row in section.rows}
 
     @cached_property
-    def _registration_periods(self) -> Mapping[str, Sequence[RegistrationPeriod]]:
-        """The registrations of each player that began by the day of the current list, the latest first."""
-        begun_matches = [
-            registration
-            for registration in self.registrations or ()
-            if registration.from_ <= self.current.day
-        ]
-        by_player = group_by(sorted(begun_matches, key=attrgetter("from_"))[::-1], attrgetter("player"))
-        return {player: RegistrationPeriod.combine_all(rows) for player, rows in by_player.items()}
-
-    @cached_property
     def _places(self) -> Mapping[str, int]:
         return index_players(self.list_pages.players)
-
-    def _build_content(self, player: Player) -> PageContent:
-        return PageContent(list(self._list_facts(player.id)), partial(self._build_sections, player.id))
 
     def _list_facts(self, player: str) -> Iterator[Fact]:
         standing, start = self._standings[player], self.history.start[player]
@@ -210,28 +198,32 @@ class PlayerPageBuilder:
         lengths, counted = map(self.history.matches.get_column, ("length", "counted"))
         return _find_commonest(compress(reversed(lengths), reversed(counted)))
 
-    def _build_sections(self, player: str) -> list[Section | Chart]:
-        matches = self._matches.get_rows(player)
+    def _declare_parts(self) -> list[Part]:
+        """Return what the page of each player shows."""
         return [
-            *make_rating_chart(self.history.start[player].rating, self._matches.build_ratings(player)),
-            *self._explain_rating(player, matches),
-            *self._build_projection(player),
-            Section(
+            self._build_chart,
+            self._explain_rating,
+            self._build_projection,
+            View(
+                self._matches,
+                "date opponent result score opponent_before chance change after event reason",
                 "history",
                 "Matches",
-                PlayerMatch,
-                matches[::-1],
+                latest_first=True,
                 empty=_NO_MATCH,
                 articles=["Matchen", "Ratingformule"],
                 is_yearly=True,
             ),
-            self._build_head_to_head(matches),
-            *self._build_registrations(player),
+            self._build_head_to_head,
+            *([] if self.registrations is None else [self._view_registrations()]),
         ]
 
-    def _explain_rating(self, player: str, matches: Rows[PlayerMatch]) -> Iterator[Section]:
+    def _build_chart(self, player: str) -> list[Chart]:
+        return make_rating_chart(self.history.start[player].rating, self._matches.build_ratings(player))
+
+    def _explain_rating(self, player: str) -> Iterator[Section]:
         """Yield the section with the matches since the list before the last match ("Ratingformule")."""
-        if matches:
+        if matches := self._matches.select(player):
             publication = self.publications.find_publication(matches.get_column("date")[-1])
             before = publication.before
             period = RatingPeriod(publication.day, *((before.day, before.through) if before else ()))
@@ -240,11 +232,12 @@ class PlayerPageBuilder:
                 player, period, lambda calculated: calculated.view(MatchStep), articles=articles
             )
 
-    def _build_head_to_head(self, matches: Rows[PlayerMatch]) -> Section:
+    def _build_head_to_head(self, player: str) -> Iterator[Section]:
+        matches = self._matches.select(player)
         reasons = matches.get_column("reason")
         if "online" in reasons:
             matches = matches.take([place for place, reason in enumerate(reasons) if reason != "online"])
-        return build_head_to_head(
+        yield build_head_to_head(
             matches,
             Opponent,
             self._places,
@@ -253,8 +246,20 @@ class PlayerPageBuilder:
             articles=["Matchen", "Ratingformule"],
         )
 
-    def _build_registrations(self, player: str) -> Iterator[Section]:
-        if self.registrations is not None:
-            rows = self._registration_periods.get(player, ())
-            title, empty = "Registrations", "Nobody has registered this player yet."
-            yield Section("registrations", title, RegistrationPeriod, rows, empty=empty, articles=["Spelers"])
+    def _view_registrations(self) -> View:
+        return View(
+            IndexedRows(RegistrationPeriod, self._list_registrations, "player"),
+            "from_ until club source",
+            "registrations",
+            "Registrations",
+            latest_first=True,
+            empty="Nobody has registered this player yet.",
+            articles=["Spelers"],
+        )
+
+    def _list_registrations(self) -> Rows[RegistrationPeriod]:
+        """Return the registrations that began by the day of the current list, in order of that day."""
+        day = self.current.day
+        begun = [registration for registration in self.registrations or () if registration.from_ <= day]
+        rows = sorted(begun, key=attrgetter("from_"))
+        return Rows.from_rows(Registration, rows).view(RegistrationPeriod)

@@ -1,12 +1,14 @@
 """The pages of the ranking and of rounds, the calendar, and those of periods, start ratings and places."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import fsum
 from typing import Any
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, PageContent, Section, Topic
 from sitegen.core.table import Change, PlayerId
+from sitegen.core.views import PageParts
 from sitegen.systems.ijssel import outputs
 from sitegen.systems.ijssel.draw import YOUTH_REMARK
 from sitegen.systems.ijssel.outputs import (
@@ -24,15 +26,17 @@ from sitegen.systems.ijssel.ranking import (
     PeriodGroup,
     Ranking,
     SeasonTitles,
+    Standings,
     build_ranking_rows,
 )
 from sitegen.systems.ijssel.scores import Performance, find_min_games
+from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.highlights import collect_highlights
 from sitegen.toolkit.history import ListState, Snapshot
 from sitegen.toolkit.order import round_for_ranking
 from sitegen.toolkit.rounds import pages
-from sitegen.toolkit.rounds.events import RoundExtras, RoundPages, RoundTables
+from sitegen.toolkit.rounds.events import RoundPages, RoundTables
 from sitegen.toolkit.rounds.pages import build_evening_facts
 from sitegen.toolkit.rounds.tables import Game, Round
 
@@ -80,7 +84,7 @@ def _build_facts(
     competition, played_rounds = ranking.competition, ranking.competition.played_rounds
     if event:
         round_ = int(event.key)
-        yield Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}")
+        yield from _list_period(competition, event.key)
         if earlier_rounds := played_rounds[: played_rounds.index(round_)]:
             yield Fact("Changes since round", earlier_rounds[-1], Round)
     yield from pages.list_next_round(competition, event)
@@ -214,16 +218,25 @@ def _build_start_rating(start: StartRating, player: Player) -> StartRatingView:
     return StartRatingView.combine(start, player, knsb_reliable=reliable)
 
 
-_PAIRING_ARTICLES = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
-_ARTICLES = {
-    "pairings": _PAIRING_ARTICLES,
-    "games": ["2.2 Rondescore", *_PAIRING_ARTICLES],
+PAIRING_ARTICLES = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
+ARTICLES = {
+    "games": ["2.2 Rondescore", *PAIRING_ARTICLES],
     "scores": ["2.3 Afwezigheid", "5.2 Definitieve indeling"],
     "absent": ["2.3 Afwezigheid"],
     "signed-off": ["2.3 Afwezigheid"],
     "to-come": ["5.1 Limitering"],
     "played": ["5.1 Limitering", "6.1 Totaalranglijst"],
+    "why": ["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating"],
+    "ahead": ["2.2 Rondescore", "5.1 Limitering"],
+    "revalued": ["2.2 Rondescore", "2.3 Afwezigheid"],
+    "rounds": ["2.2 Rondescore", "2.3 Afwezigheid", "1 Clubrating", "6.1 Totaalranglijst"],
 }
+"""The articles of sections of the toolkit, by their names."""
+_RATINGS_NOTE = (
+    "In the order of the ranking before the round. Opponents count with their rating after this round as it"
+    " is before outliers are capped (the column Uncapped), so that all ratings are solved at once. As many"
+    " draws against the own start rating as are missing from the minimum number of games make up for them."
+)
 _TABLES = RoundTables(
     outputs.PairedGame,
     outputs.RoundGame,
@@ -235,76 +248,91 @@ _TABLES = RoundTables(
 )
 
 
-class CompetitionRounds(RoundPages[Ranking]):
-    """The pages of rounds and the calendar, with periods, club ratings and youth games."""
-
-    def get_round_cells(self, round_: int) -> dict[str, Any]:
-        """Return the period of a round."""
-        return {"period": self.ranking.competition.get_period(round_)}
-
-    def get_game_cells(self, game: Game) -> dict[str, Any]:
-        """Return the club ratings before the round, and a remark such as for youth (3 Jeugdspelers)."""
-        ratings, players = self.ranking.get_ratings_before(game.round), self.ranking.competition.players_by_id
-        (white, black), cells = game.players, super().get_game_cells(game)
-        is_youth_game = len(game.pair) > 1 and any(players[player].youth for player in game.pair)
-        return {
-            **cells,
-            "white_rating": ratings.get(white),
-            "black_rating": ratings.get(black),
-            "remark": YOUTH_REMARK if is_youth_game else cells["remark"],
-        }
-
-    def list_facts(self, round_: int) -> Iterator[Fact]:
-        """Yield the period of a round."""
-        competition = self.ranking.competition
-        yield Fact("Period", f"{competition.get_period(round_)} / {competition.options.periods}")
-
-    def build_more(self, event: Snapshot[Performance, IjsselStanding], games: Sequence[Any]) -> RoundExtras:
-        """Return the highlights of a round, its club ratings, and the minimum of games for these."""
-        round_ = int(event.key)
-        min_games = find_min_games(self.ranking.competition, round_)
-        return RoundExtras(
-            _build_highlights(self.ranking, round_, games),
-            [
-                Section(
-                    "ratings",
-                    "Club ratings",
-                    outputs.ClubRatingRow,
-                    list(_build_performances(self.ranking, event)),
-                    note="In the order of the ranking before the round. Opponents count with their rating"
-                    " after this round as it is before outliers are capped (the column Uncapped), so that all"
-                    " ratings are solved at once. As many draws against the own start rating as are missing"
-                    " from the minimum number of games make up for them.",
-                    articles=["1 Clubrating", "1.1 Startratings", "2.1 Waardecijfer"],
-                )
-            ],
-            [Fact("Minimum of games for a club rating", min_games, int)],
-        )
+def make_rounds(ranking: Ranking) -> RoundPages[Ranking]:
+    """Return the pages of rounds and the calendar, with periods, club ratings and youth games."""
+    return RoundPages(
+        ranking,
+        _TABLES,
+        outputs.CALCULATION,
+        PAIRING_ARTICLES,
+        partial(_find_game_cells, ranking),
+        lambda round_: {"period": ranking.competition.get_period(round_)},
+    )
 
 
-def make_rounds(ranking: Ranking) -> CompetitionRounds:
-    """Return the pages of rounds and the calendar."""
-    return CompetitionRounds(ranking, _TABLES, _ARTICLES, outputs.CALCULATION)
+def _find_game_cells(ranking: Ranking, game: Game) -> dict[str, Any]:
+    """Return the club ratings before the round, and the remark on a youth game (3 Jeugdspelers)."""
+    ratings, players = ranking.get_ratings_before(game.round), ranking.competition.players_by_id
+    white, black = game.players
+    cells = {"white_rating": ratings.get(white), "black_rating": ratings.get(black)}
+    is_youth_game = len(game.pair) > 1 and any(players[player].youth for player in game.pair)
+    return {**cells, "remark": YOUTH_REMARK} if is_youth_game else cells
 
 
-def _build_highlights(ranking: Ranking, round_: int, games: Sequence[outputs.RoundGame]) -> list[Highlights]:
-    """Return who won most points in a round, and the biggest upset."""
+def declare_page(rounds: RoundPages[Ranking]) -> PageParts:
+    """Return what the page of each round shows."""
+    ranking = rounds.ranking
+    return PageParts(
+        [
+            rounds.list_day,
+            partial(_list_period, ranking.competition),
+            rounds.list_counts,
+            partial(_list_min_games, ranking.competition),
+        ],
+        [
+            partial(_build_highlights, rounds),
+            rounds.build_games,
+            rounds.build_scores,
+            partial(_build_ratings, ranking),
+        ],
+    )
+
+
+def _list_period(competition: Competition, key: str) -> Iterator[Fact]:
+    """Yield the period of a round."""
+    yield Fact("Period", f"{competition.get_period(int(key))} / {competition.options.periods}")
+
+
+def _list_min_games(competition: Competition, key: str) -> Iterator[Fact]:
+    """Yield the minimum of games for a club rating after a round that was played."""
+    if (round_ := int(key)) in competition.entries:
+        yield Fact("Minimum of games for a club rating", find_min_games(competition, round_), int)
+
+
+def _build_highlights(rounds: RoundPages[Ranking], key: str) -> Sequence[Highlights]:
+    """Return who won most points in a round, and the biggest upset; nothing before it has been played."""
+    round_ = int(key)
+    if round_ not in rounds.games:
+        return ()
+    games = rounds.games[round_]
     sides = [(row.white, row.white_score or 0.0) for row in games]
     sides += [(row.black, row.black_score or 0.0) for row in games]
     player, most = max(sides, key=lambda side: round_for_ranking(side[1]), default=("", 0.0))
-    upset = find_biggest_upset(ranking, round_)
+    upset = find_biggest_upset(rounds.ranking, round_)
     return collect_highlights(
         Highlight("Most points", player, "", most, Change) if player else None,
         upset and upset._replace(event=""),
     )
 
 
+def _build_ratings(ranking: Ranking, key: str) -> Iterator[Section]:
+    """Yield the club ratings after a round that was played."""
+    if performances := ranking.rows_by_round.get(int(key)):
+        yield Section(
+            "ratings",
+            "Club ratings",
+            outputs.ClubRatingRow,
+            list(_build_performances(performances, ranking.standings_by_round[int(key)])),
+            note=_RATINGS_NOTE,
+            articles=["1 Clubrating", "1.1 Startratings", "2.1 Waardecijfer"],
+        )
+
+
 def _build_performances(
-    ranking: Ranking, event: Snapshot[Performance, IjsselStanding]
+    performances: Sequence[Performance], standings: Standings
 ) -> Iterator[outputs.ClubRatingRow]:
-    ratings_before = ranking.get_ratings_before(int(event.key))
-    uncapped = {performance.tally.player: performance.uncapped for performance in event.rows}
-    for performance in event.rows:
+    uncapped = {performance.tally.player: performance.uncapped for performance in performances}
+    for performance in performances:
         tally = performance.tally
         opponents = [uncapped[opponent] for opponent in tally.opponents]
         yield outputs.ClubRatingRow.combine(
@@ -315,6 +343,6 @@ def _build_performances(
             opponents=fsum(opponents) / len(opponents) if opponents else None,
             met=tuple(zip(tally.opponents, opponents, strict=True)),
             expected=tally.score / 2 / tally.games,
-            change=performance.rating - ratings_before[tally.player],
-            value=event.standings[tally.player].value,
+            change=standings[tally.player].rating_change,
+            value=standings[tally.player].value,
         )

@@ -8,9 +8,12 @@ from operator import attrgetter
 from statistics import fmean
 from typing import Any
 
-from sitegen.core.model import Event, Fact, PageContent, PageSection, PublishedTable, Section, Topic
+from sitegen.core.columnar import IndexedRows, Rows, index_cells
+from sitegen.core.entities import Highlights
+from sitegen.core.model import Event, Fact, PageContent, PublishedTable, Section, Topic
 from sitegen.core.names import slugify
 from sitegen.core.table import Figure, PlayDate, Source
+from sitegen.core.views import PageParts, View
 from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, find_groups, find_last_place
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
@@ -35,7 +38,7 @@ from sitegen.systems.ludo.outputs import (
     YearSummary,
 )
 from sitegen.systems.ludo.pages.lists import build_calendar_rows, build_ceiling_facts
-from sitegen.systems.ludo.pages.players import build_day_ranking, build_rounds
+from sitegen.systems.ludo.steps import make_day_results, make_round_steps
 from sitegen.systems.ludo.tables import (
     DAY_ARTICLE,
     GAME_ARTICLE,
@@ -87,7 +90,7 @@ def _build_year_topics(circuit: Circuit) -> Iterator[Topic]:
             Fact("Mean participants", row.mean, Figure),
             *build_ceiling_facts(circuit, row.year),
         ]
-        content = PageContent(facts, partial(_build_year_sections, circuit, row.year))
+        content = PageContent.create(facts, partial(_build_year_sections, circuit, row.year))
         yield Topic(f"years/{row.year}", "Year {year}", content, {"year": row.year})
 
 
@@ -115,27 +118,20 @@ def _build_year_sections(circuit: Circuit, year: int) -> list[Section]:
         Section("year", "Ranking of {year}", yearly.table, yearly.rows, params=params, articles=articles),
         Section("ludo", "LUDO ranking of {year}", total.table, total.rows, params=params, articles=articles),
         Section("tournaments", "Tournaments", CalendarTournament, tournaments, articles=[DAY_ARTICLE]),
-        _build_seats_section("Final tables", circuit.seats.get(year, ()), "Nobody has a seat."),
+        *_view_seats(circuit, "seats", "Final tables", empty="Nobody has a seat.")(year),
     ]
 
 
 def _build_game_topics(circuit: Circuit) -> Iterator[Topic]:
     """Yield the page of all games, and one for each."""
-    year = circuit.latest_year
-    rankings = {
-        ranked_year: group_by(rows, _GAME) for ranked_year, rows in reversed(circuit.game_rankings.items())
-    }
-    seats = group_by(circuit.seats.get(year, ()), _GAME)
+    rankings = group_by(circuit.game_rankings.get(circuit.latest_year, ()), _GAME)
     tables = _count_tables(circuit)
-    rows = [_summarize_game(game, rankings[year].get(game, ()), *tables[game]) for game in circuit.game_names]
+    rows = [_summarize_game(game, rankings.get(game, ()), *tables[game]) for game in circuit.game_names]
     section = Section("games", "All games", GameSummary, rows, empty=NO_TOURNAMENT, articles=[GAME_ARTICLE])
     yield Topic("games", "Games", PageContent.create([], [section]))
+    page = _declare_game_page(circuit, {row.game: row for row in rows})
     for row in rows:
-        by_year = {ranked_year: ranking.get(row.game, ()) for ranked_year, ranking in rankings.items()}
-        facts = [Fact("Tables this year", row.tables, int), Fact("Tables in all", row.ever, int)]
-        build_sections = partial(_build_game_sections, by_year, seats.get(row.game, ()))
-        content = PageContent(facts, build_sections)
-        yield Topic(_make_game_address(row.game), "{game}", content, {"game": row.game})
+        yield Topic(_make_game_address(row.game), "{game}", page.build_content(row.game), {"game": row.game})
 
 
 def _make_game_address(game: str) -> str:
@@ -166,65 +162,80 @@ def _summarize_game(
     )
 
 
-def _build_game_sections(
-    by_year: Mapping[int, Sequence[GameRankedPlayer]], seats: Sequence[Seat]
-) -> list[Section]:
-    """Return the rankings of a game, the latest year first, and the seats at its final table."""
-    latest = next(iter(by_year))
-    rankings = [
-        _build_ranking_section(year, ranking)
-        for year, ranking in by_year.items()
-        if ranking or year == latest
+def _declare_game_page(circuit: Circuit, summaries: Mapping[str, GameSummary]) -> PageParts:
+    """Return the rankings of each game, the latest year first, and the seats at its final table."""
+    latest = circuit.latest_year
+    first, *earlier = [
+        _view_ranking(circuit, year, "The game has not been played this year." if year == latest else "")
+        for year in sorted({latest, *circuit.game_rankings}, reverse=True)
     ]
-    final = Section(
+    final = View(
+        IndexedRows(GameListedSeat, partial(_list_final_seats, circuit), "game"),
+        "seat player ranking reserve",
         "seats",
         "Final table of {year}",
-        GameListedSeat,
-        GameListedSeat.combine_all(seats),
         empty="Nobody has a seat.",
         params={"year": latest},
         group_by="reserve",
         articles=[GAME_ARTICLE],
     )
-    return [rankings[0], final, *rankings[1:]]
+    return PageParts([partial(_build_game_facts, summaries)], [first, final, *earlier])
 
 
-def _build_ranking_section(year: int, rows: Sequence[GameRankedPlayer]) -> Section:
-    return Section(
+def _build_game_facts(summaries: Mapping[str, GameSummary], game: str) -> Iterator[Fact]:
+    row = summaries[game]
+    yield Fact("Tables this year", row.tables, int)
+    yield Fact("Tables in all", row.ever, int)
+
+
+def _list_final_seats(circuit: Circuit) -> Rows[GameListedSeat]:
+    """Return the seats and reserves of the latest year."""
+    return Rows.from_rows(Seat, circuit.seats.get(circuit.latest_year, [])).view(GameListedSeat)
+
+
+def _view_ranking(circuit: Circuit, year: int, empty: str) -> View:
+    return View(
+        IndexedRows(GameListedPlayer, partial(_make_ranking, circuit, year), "game"),
+        "rank player name played points average ranking",
         f"ranking-{year}",
         "Ranking of {year}",
-        GameListedPlayer,
-        [GameListedPlayer.combine(row, average=row.points / row.played) for row in rows],
-        empty="The game has not been played this year.",
+        empty=empty,
         params={"year": year},
         articles=[GAME_ARTICLE],
+    )
+
+
+def _make_ranking(circuit: Circuit, year: int) -> Rows[GameListedPlayer]:
+    """Return the rankings of all games in a year, with the mean points of a round."""
+    rows = circuit.game_rankings.get(year, [])
+    return Rows.from_rows(GameRankedPlayer, rows).view(
+        GameListedPlayer, average=lambda: [row.points / row.played for row in rows]
     )
 
 
 def _build_finals_topic(circuit: Circuit) -> Topic:
     """Return the page of the seats and reserves at the final tables of the latest year."""
     year = circuit.latest_year
-    final_seats = circuit.seats.get(year, ())
-    games = len({seat.game for seat in final_seats})
+    games = len({seat.game for seat in circuit.seats.get(year, ())})
     facts = [Fact("Year", year, int), Fact("Games", games, int)] if year else []
     note = "By the ranking of the game over the tournaments before the final; equal rankings by the alphabet."
-    seats = _build_seats_section("Seats", final_seats, "Nobody has a seat yet.", note=note)
-    reserves = Section(
-        "reserves",
-        "Reserves",
-        ListedSeat,
-        ListedSeat.combine_all(seat for seat in final_seats if seat.reserve),
-        "Who takes a seat that stays free, in this order.",
-        "There are no reserves.",
-        group_by="game",
-        articles=[GAME_ARTICLE],
-    )
-    return Topic("final-tables", "Final tables", PageContent.create(facts, [seats, reserves]))
+    seats = _view_seats(circuit, "seats", "Seats", note=note, empty="Nobody has a seat yet.")
+    note, empty = "Who takes a seat that stays free, in this order.", "There are no reserves."
+    reserves = _view_seats(circuit, "reserves", "Reserves", reserve=True, note=note, empty=empty)
+    return Topic("final-tables", "Final tables", PageContent.create(facts, [*seats(year), *reserves(year)]))
 
 
-def _build_seats_section(title: str, final_seats: Sequence[Seat], empty: str, note: str = "") -> Section:
-    seats = ListedSeat.combine_all(seat for seat in final_seats if not seat.reserve)
-    return Section("seats", title, ListedSeat, seats, note, empty, group_by="game", articles=[GAME_ARTICLE])
+def _view_seats(circuit: Circuit, name: str, title: str, *, reserve: bool = False, **texts: Any) -> View:
+    """Return the seats at the final tables of a year, or the reserves behind them."""
+    rows = IndexedRows(ListedSeat, partial(_list_seats, circuit, reserve=reserve), "year")
+    columns, articles = "game player seat ranking", [GAME_ARTICLE]
+    return View(rows, columns, name, title, group_by="game", articles=articles, **texts)
+
+
+def _list_seats(circuit: Circuit, *, reserve: bool) -> Rows[ListedSeat]:
+    """Return the seats or the reserves of all years."""
+    seats = [seat for seats in circuit.seats.values() for seat in seats if seat.reserve == reserve]
+    return Rows.from_rows(Seat, seats).view(ListedSeat)
 
 
 def _build_prize_topics(circuit: Circuit) -> Iterator[Topic]:
@@ -243,7 +254,7 @@ def _build_prize_topics(circuit: Circuit) -> Iterator[Topic]:
         yield Topic(
             f"prizes/{tournament.tournament}",
             "Prize-giving: {name}",
-            PageContent(facts, build_sections),
+            PageContent.create(facts, build_sections),
             {"name": tournament.name},
         )
 
@@ -279,39 +290,61 @@ def _build_prize_sections(
     return [section._replace(articles=[PRIZE_ARTICLE]) for section in sections if section.rows]
 
 
+_DAY_NOTE = "By the points of the rounds. The bonus counts for the year, and not for the ranking of the day."
+
+
 def build_events(circuit: Circuit) -> Iterator[Event]:
     """Yield the page of each tournament that was played, in order."""
-    for tournament, snapshot in circuit.snapshots:
-        facts = list(_build_event_facts(circuit, tournament, len(snapshot.rows)))
-        build_sections = partial(_build_event_sections, circuit, tournament.tournament)
-        yield snapshot.make_event(PageContent(facts, build_sections))
+    page = _declare_event_page(circuit)
+    for snapshot in circuit.history.events:
+        yield snapshot.make_event(page.build_content(snapshot.key))
 
 
-def _build_event_sections(circuit: Circuit, tournament: str) -> list[PageSection]:
-    """Return the ranking of a tournament, and each round with every step of its calculation."""
-    rows = build_day_ranking(circuit, tournament)
-    note = "By the points of the rounds. The bonus counts for the year, and not for the ranking of the day."
-    rounds = [
-        Section(
-            f"round-{number}",
-            "Round {round}",
-            RoundStep,
-            steps,
-            params={"round": number},
-            articles=[ROUND_ARTICLE],
-            calculation=ROUND_CALCULATION,
-            shared_columns=("game", "table"),
-        )
-        for number, steps in build_rounds(circuit, tournament).items()
-    ]
-    return [
-        *collect_highlights(find_first("Winner of the day", rows, "points", Points)),
-        Section("day", "Ranking of the day", DayResultByRound, rows, note=note, articles=[DAY_ARTICLE]),
-        *rounds,
-    ]
+def _declare_event_page(circuit: Circuit) -> PageParts:
+    """Return what the page of each tournament shows: its ranking, and its rounds with every step of them."""
+    days = IndexedRows(DayResultByRound, partial(make_day_results, circuit), "tournament")
+    return PageParts(
+        [partial(_build_event_facts, circuit)],
+        [
+            partial(_find_winner, days),
+            View(
+                days,
+                "rank player name club points round_1 round_2 round_3 bonus total",
+                "day",
+                "Ranking of the day",
+                note=_DAY_NOTE,
+                articles=[DAY_ARTICLE],
+            ),
+            *(_view_round(circuit, number) for number in (1, 2, 3)),
+        ],
+    )
 
 
-def _build_event_facts(circuit: Circuit, tournament: Tournament, players: int) -> Iterator[Fact]:
+def _find_winner(days: IndexedRows[DayResultByRound], tournament: str) -> list[Highlights]:
+    return collect_highlights(find_first("Winner of the day", days.select(tournament), "points", Points))
+
+
+def _view_round(circuit: Circuit, number: int) -> View:
+    return View(
+        IndexedRows(RoundStep, partial(_list_steps, circuit, number), "tournament"),
+        "game table given player score points",
+        f"round-{number}",
+        "Round {round}",
+        params={"round": number},
+        articles=[ROUND_ARTICLE],
+        calculation=ROUND_CALCULATION,
+        shared_columns=("game", "table"),
+    )
+
+
+def _list_steps(circuit: Circuit, number: int) -> Rows[RoundStep]:
+    """Return the rounds of all tournaments that have this number."""
+    steps = make_round_steps(circuit)
+    return steps.take(index_cells(steps.get_column("round")).get(number, ()))
+
+
+def _build_event_facts(circuit: Circuit, key: str) -> Iterator[Fact]:
+    tournament, players = circuit.tournaments_by_key[key], len(circuit.day_rankings[key])
     yield Fact("Date", tournament.date, date)
     yield Fact("Kind", tournament.kind, Kind)
     yield Fact("Players", players, int)

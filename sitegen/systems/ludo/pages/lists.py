@@ -95,7 +95,7 @@ def build_listing(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStandi
     facts = list(_build_facts(circuit, state))
     # Charts of ranks need the sections of all lists.
     build_sections = cache(partial(_build_sections, circuit, state))
-    return state.with_content(PageContent(facts, build_sections))
+    return state.with_content(PageContent.create(facts, build_sections))
 
 
 def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> list[PageSection]:

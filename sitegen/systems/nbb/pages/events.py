@@ -6,9 +6,11 @@ from datetime import date
 from hashlib import sha256
 from operator import attrgetter
 
-from sitegen.core.model import Event, Fact, PageContent, PageSection, Section, Topic
+from sitegen.core.entities import Highlights
+from sitegen.core.model import Event, Fact, PageContent, Section, Topic
 from sitegen.core.names import slugify
 from sitegen.core.table import PlayerId
+from sitegen.core.views import PageParts, View
 from sitegen.systems.nbb.championships import JointResults, get_minimum, get_pair_minimum
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import (
@@ -24,16 +26,15 @@ from sitegen.systems.nbb.outputs import (
     ListedSitting,
     PairStanding,
     PartnershipResult,
-    RankingStep,
     TeamStanding,
     UpcomingPair,
     write_pair_calculation,
     write_ranking_calculation,
 )
 from sitegen.systems.nbb.pages.lists import build_season_facts, find_best_score
-from sitegen.systems.nbb.pages.players import build_line_standings, build_team_standings, list_played_sessions
 from sitegen.systems.nbb.points import Session, make_session_key
 from sitegen.systems.nbb.ranking import SessionSnapshot
+from sitegen.systems.nbb.scores import SessionScores, build_line_standings, build_team_standings
 from sitegen.systems.nbb.tables import (
     INDIVIDUAL_ARTICLE,
     METHOD_ARTICLES,
@@ -196,10 +197,17 @@ _TITLES = {
 }
 
 
-def build_events(club: Club) -> list[Event]:
+def build_events(club: Club, scores: SessionScores) -> list[Event]:
     """Return the page of each session, played or drawn."""
-    by_key = {snapshot.key: snapshot for snapshot in club.all_snapshots}
-    return [_build_event(session, by_key.get(session.key), club) for session in club.sessions]
+    page = SessionPage(club, scores).declare()
+    return [_build_event(session, page) for session in club.sessions]
+
+
+def _build_event(session: Session, page: PageParts) -> Event:
+    title, params = _TITLES[session.form], {"day": session.day, "label": session.label}
+    if session.label:
+        title += " ({label})"
+    return Event(session.key, title, params, session.day, page.build_content(session.key))
 
 
 def build_calendar(sessions: Sequence[Session]) -> list[Section]:
@@ -222,48 +230,77 @@ def _build_calendar_row(session: Session) -> CalendarSession:
     )
 
 
-def _build_event(session: Session, snapshot: SessionSnapshot | None, club: Club) -> Event:
-    facts = [
-        Fact("Date", session.day, date),
-        Fact("Season", session.season.season),
-        Fact("Form", session.form, Form),
-        Fact("Players", len(session.players), int),
-    ]
+class SessionPage:
+    """What the page of a session shows, played or drawn; subjects are their keys."""
 
-    def build_sections() -> list[PageSection]:
-        return [*(_build_played_sections(snapshot, club) if snapshot else _build_upcoming_sections(session))]
+    def __init__(self, club: Club, scores: SessionScores) -> None:
+        self._club = club
+        self._scores = scores
+        self._sessions = {session.key: session for session in club.sessions}
 
-    title, params = _TITLES[session.form], {"day": session.day, "label": session.label}
-    if session.label:
-        title += " ({label})"
-    return Event(session.key, title, params, session.day, PageContent(facts, build_sections))
+    def declare(self) -> PageParts:
+        """Return the facts and the parts of the page."""
+        options = self._club.options
+        return PageParts(
+            [self._build_facts],
+            [
+                self._list_drawn,
+                self._find_highlights,
+                self._list_teams,
+                self._list_lines,
+                View(
+                    self._scores.by_session,
+                    "player change after partner team score points replaced of before",
+                    "rankings",
+                    "Rankings",
+                    note=_RANKINGS_NOTE,
+                    articles=RANKING_ARTICLES,
+                    calculation=write_ranking_calculation(options),
+                    opened_columns=OPENED_RANKING,
+                ),
+            ],
+        )
 
+    def _build_facts(self, key: str) -> Iterator[Fact]:
+        session = self._sessions[key]
+        yield Fact("Date", session.day, date)
+        yield Fact("Season", session.season.season)
+        yield Fact("Form", session.form, Form)
+        yield Fact("Players", len(session.players), int)
 
-def _build_upcoming_sections(session: Session) -> Iterator[Section]:
-    """Yield the lines of a session to come, or the sittings and line-ups of a teams evening."""
-    if session.form == "teams":
-        sittings = ListedSitting.combine_all(session.sittings, strength=None)
-        line_ups = ListedLineUp.combine_all(session.line_ups)
-        yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
-        yield Section("line-ups", "Line-ups", ListedLineUp, line_ups, articles=[TEAMS_ARTICLE])
-    else:
-        rows = sorted(session.lines, key=attrgetter("line"))
-        yield Section("lines", "Lines", UpcomingPair, UpcomingPair.combine_all(rows), articles=["Paren"])
+    def _list_drawn(self, key: str) -> Iterator[Section]:
+        """Yield the lines of a session to come, or the sittings and line-ups of a teams evening."""
+        session = self._sessions[key]
+        if session.is_played:
+            return
+        if session.form == "teams":
+            sittings = ListedSitting.combine_all(session.sittings, strength=None)
+            line_ups = ListedLineUp.combine_all(session.line_ups)
+            yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
+            yield Section("line-ups", "Line-ups", ListedLineUp, line_ups, articles=[TEAMS_ARTICLE])
+        else:
+            rows = sorted(session.lines, key=attrgetter("line"))
+            yield Section("lines", "Lines", UpcomingPair, UpcomingPair.combine_all(rows), articles=["Paren"])
 
+    def _find_highlights(self, key: str) -> Sequence[Highlights]:
+        """Return who played best, and whose ranking rose and fell most."""
+        if not (snapshot := self._scores.snapshots.get(key)):
+            return []
+        gains = ((row.player, row.after - row.before) for row in snapshot.rows)
+        return collect_highlights(find_best_score([snapshot])._replace(event=""), *find_extremes(gains, Gain))
 
-def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[PageSection]:
-    """Yield the standings of the session, and the change of the ranking of each player."""
-    gains = ((row.player, row.after - row.before) for row in snapshot.rows)
-    yield from collect_highlights(find_best_score([snapshot])._replace(event=""), *find_extremes(gains, Gain))
-    if snapshot.session.form == "teams":
-        rows = build_team_standings(snapshot, club.options)
-        note = "All sittings of a day count together, once."
+    def _list_teams(self, key: str) -> Iterator[Section]:
+        """Yield the standing of a teams evening, and its sittings."""
+        snapshot = self._scores.snapshots.get(key)
+        if not snapshot or snapshot.session.form != "teams":
+            return
+        rows = build_team_standings(snapshot, self._club.options)
         yield Section(
             "teams",
             "Teams",
             TeamStanding,
             rows,
-            note=note,
+            note="All sittings of a day count together, once.",
             articles=[TEAMS_ARTICLE],
             calculation=TEAM_CALCULATION,
             opened_columns=OPENED_TEAM,
@@ -273,23 +310,18 @@ def _build_played_sections(snapshot: SessionSnapshot, club: Club) -> Iterator[Pa
             ListedSitting.combine(row, strength=strengths[row.opponent]) for row in snapshot.session.sittings
         ]
         yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
-    for letters, standings in build_line_standings(snapshot, club):
-        yield _build_line_section(letters, standings, snapshot, club.options)
-    note = (
-        "All points of a session are earned at once. The ranking is the mean of the latest sessions: the"
-        " points of this one take the place of those of the session that no longer counts, or of a substitute"
-        " ranking."
-    )
-    yield Section(
-        "rankings",
-        "Rankings",
-        RankingStep,
-        [played.build_step(club.options) for played in list_played_sessions(snapshot)],
-        note=note,
-        articles=RANKING_ARTICLES,
-        calculation=write_ranking_calculation(club.options),
-        opened_columns=OPENED_RANKING,
-    )
+
+    def _list_lines(self, key: str) -> Iterator[Section]:
+        """Yield the standing of each line or top-integral group."""
+        if snapshot := self._scores.snapshots.get(key):
+            for letters, standings in build_line_standings(snapshot, self._club):
+                yield _build_line_section(letters, standings, snapshot, self._club.options)
+
+
+_RANKINGS_NOTE = (
+    "All points of a session are earned at once. The ranking is the mean of the latest sessions: the points"
+    " of this one take the place of those of the session that no longer counts, or of a substitute ranking."
+)
 
 
 def _build_line_section(

@@ -87,7 +87,7 @@ def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) ->
         )
         return [*build_highlights(club, rows, state), section]
 
-    return state.with_content(PageContent(list(_build_facts(club, state)), build_sections))
+    return state.with_content(PageContent.create(list(_build_facts(club, state)), build_sections))
 
 
 def _build_facts(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Iterator[Fact]:

@@ -1,22 +1,20 @@
-"""The pages of players, and the calculations and explanations on them.
+"""The pages of players, and their careers.
 
-The standings and steps of a session stand on its own page too. `SessionHistories` has what each player did,
-and explains the ranking from one list to the next.
+`RankingHistories` explains a ranking from one list to the next.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
-from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from statistics import fmean
-from typing import NamedTuple
 
+from sitegen.core.columnar import IndexedRows
 from sitegen.core.entities import Balance, Career, Result
-from sitegen.core.model import Chart, Fact, PageContent, PlayerPage, Section
+from sitegen.core.model import Fact, Section
 from sitegen.core.table import Figure, Rank
-from sitegen.systems.nbb.championships import Tally
+from sitegen.core.views import Course, PageParts, Part, Summary, View, over
 from sitegen.systems.nbb.club import GOAL_ARTICLES, Club, Requirement, Requirements
 from sitegen.systems.nbb.outputs import (
     CalculatedScore,
@@ -25,118 +23,29 @@ from sitegen.systems.nbb.outputs import (
     ExplanationLine,
     PairStanding,
     Partner,
+    PlayedScore,
     PlayerSeason,
-    PlayerSession,
     RankedPlayer,
-    RankingStep,
+    SessionScore,
     TeamStanding,
     get_calculations,
 )
-from sitegen.systems.nbb.points import get_scale, group_lines, make_session_key
-from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot
+from sitegen.systems.nbb.points import make_session_key
+from sitegen.systems.nbb.ranking import NbbStanding
+from sitegen.systems.nbb.scores import SessionScores, build_line_standings, build_team_standings
 from sitegen.systems.nbb.tables import (
     INDIVIDUAL_ARTICLE,
     RANKING_ARTICLES,
     Gain,
-    Options,
-    Player,
     Ranking,
 )
-from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import (
     classify_change,
     group_by,
-    group_companions,
     index_players,
-    rank_items,
     round_for_ranking,
 )
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation
-
-
-def build_line_standings(
-    snapshot: SessionSnapshot, club: Club
-) -> Iterator[tuple[Sequence[str], list[PairStanding]]]:
-    """Yield the letters of each line or top-integral group with its standing; none on a teams evening."""
-    for letters in group_lines(snapshot.session.groups):
-        yield letters, list(_build_pair_standings(letters, snapshot, club))
-
-
-def _build_pair_standings(
-    letters: Sequence[str], snapshot: SessionSnapshot, club: Club
-) -> Iterator[PairStanding]:
-    results = [result for result in snapshot.results if result.player_scores[0].line in letters]
-    ranked_results = rank_items(results, lambda result: result.value.score)
-    ranks = [rank for rank, _ in ranked_results]
-    scores = [result.value.score for result in results]
-    for rank, result in ranked_results:
-        gains = {row.player: row.after - row.before for row in result.player_scores}
-        yield PairStanding.combine(
-            result.value,
-            result.entry,
-            get_scale(snapshot.session.form, club.options),
-            rank=rank,
-            gain1=gains[result.entry.player1],
-            gain2=gains[result.entry.player2],
-            line=result.entry.line if len(letters) > 1 else "",
-            partnership=club.partnership_names.get(result.entry.for_, ""),
-            form=snapshot.session.form,
-            place=rank + (ranks.count(rank) - 1) / 2 if len(ranks) > 1 else None,
-            pairs=len(ranks),
-            best=max(scores) if max(scores) > min(scores) else None,
-            worst=min(scores),
-        )
-
-
-def build_team_standings(snapshot: SessionSnapshot, options: Options) -> list[TeamStanding]:
-    """Return the standing of a teams evening."""
-    return [
-        TeamStanding.combine(
-            result.value,
-            result.entry,
-            get_scale("teams", options),
-            rank=rank,
-            strength=fmean(row.before for row in result.player_scores),
-            opposition=result.value.middle,
-            form="teams",
-        )
-        for rank, result in rank_items(snapshot.results, lambda result: result.value.score)
-    ]
-
-
-class PlayedSession(NamedTuple):
-    """A session of a player, with the row of the result."""
-
-    snapshot: SessionSnapshot
-    score: CalculatedScore
-    source: str
-
-    @property
-    def standing_before(self) -> NbbStanding:
-        """The standing of the player before the session."""
-        return self.snapshot.standings_before[self.score.player]
-
-    def build_step(self, options: Options) -> RankingStep:
-        """Return the change of the ranking of the player."""
-        outgoing = self.standing_before.get_outgoing_points(options.sessions)
-        return RankingStep.combine(
-            self.score,
-            replaced=outgoing.points,
-            of=outgoing.day,
-            session=outgoing.session,
-            change=self.score.after - self.score.before,
-            source=self.source,
-        )
-
-
-def list_played_sessions(snapshot: SessionSnapshot) -> list[PlayedSession]:
-    """Return a session as each of its players played it, in the order of the rows."""
-    return [
-        PlayedSession(snapshot, row, result.entry.source)
-        for result in snapshot.results
-        for row in result.player_scores
-    ]
-
 
 _EXPLANATION_NOTE = (
     "The ranking is the mean of the latest sessions: one comes in, and another falls away for it."
@@ -144,92 +53,87 @@ _EXPLANATION_NOTE = (
 
 
 @dataclass(frozen=True)
-class SessionHistories:
-    """The sessions of all players."""
+class RankingHistories:
+    """The rankings of all players: their careers, and why each changed."""
 
     club: Club
+    scores: SessionScores
 
     @cached_property
-    def _sessions_by_player(self) -> Mapping[str, Sequence[PlayedSession]]:
-        sessions = chain.from_iterable(map(list_played_sessions, self.club.all_snapshots))
-        return group_by(sessions, lambda played: played.score.player)
-
-    def get_sessions(self, player: str) -> Sequence[PlayedSession]:
-        """Return the sessions of a player, oldest first."""
-        return self._sessions_by_player.get(player, ())
+    def _scores_by_player(self) -> Mapping[str, Sequence[CalculatedScore]]:
+        return group_by(self.club.history.rows, attrgetter("player"))
 
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the ranking after each day of play."""
-        scores = [played.score for played in self.get_sessions(player)]
+        scores = self._scores_by_player.get(player, ())
         rankings = {row.date: row.after for row in scores}
         first = scores[0].before if scores else None
         return Career(list(rankings.items()), list(map(_build_result, scores)), first)
 
-    def explain_ranking(self, player: str) -> list[Section]:
+    def explain_ranking(self, player: str) -> Iterator[Section]:
         """Explain what the latest day of play of a player did to the ranking; nothing before the first."""
-        if not (sessions := self.get_sessions(player)):
-            return []
-        day = sessions[-1].score.date
-        latest = [played for played in sessions if played.score.date == day]
-        opening, rows = self._find_opening(latest[0], sessions[: -len(latest)])
-        rows += chain.from_iterable(self._explain_session(played, sessions) for played in latest)
-        return [
-            build_explanation(
-                ExplanationLine,
-                rows,
-                steps=list(chain.from_iterable(map(self._find_steps, latest))),
-                calculations=get_calculations(self.club.options),
-                before=opening,
-                after=Balance(LIST_TITLE, day, latest[-1].score.after),
-                note=_EXPLANATION_NOTE,
-                articles=RANKING_ARTICLES,
-            )
-        ]
+        if not (scores := list(self.scores.by_player.select(player))):
+            return
+        day = scores[-1].date
+        latest = [row for row in scores if row.date == day]
+        opening, lines = self._find_opening(latest[0], scores[: -len(latest)])
+        for row in latest:
+            lines += self._explain_session(row, scores)
+        yield build_explanation(
+            ExplanationLine,
+            lines,
+            steps=[step for row in latest for step in self._find_steps(row)],
+            calculations=get_calculations(self.club.options),
+            before=opening,
+            after=Balance(LIST_TITLE, day, latest[-1].after),
+            note=_EXPLANATION_NOTE,
+            articles=RANKING_ARTICLES,
+        )
 
     def _find_opening(
-        self, first: PlayedSession, earlier_sessions: Sequence[PlayedSession]
+        self, first: SessionScore, earlier_scores: Sequence[SessionScore]
     ) -> tuple[Balance, list[ExplanationLine]]:
         """Return the ranking on the list before a session, and the change by a season begun since then."""
-        day, standing, season = first.snapshot.day, first.standing_before, first.snapshot.session.season
-        listed = next((other for other in reversed(self.club.all_snapshots) if other.day < day), None)
+        snapshot, standing = self.scores.snapshots[first.key], self._get_standing_before(first)
+        listed = next((other for other in reversed(self.club.all_snapshots) if other.day < first.date), None)
         rankings = [
-            played.score.after
-            for played in earlier_sessions
-            if listed and played.snapshot.session.season == listed.session.season
+            row.after for row in earlier_scores if listed and row.season == listed.session.season.season
         ]
         if not listed or not rankings:
-            return Balance("Substitute ranking on {day}", season.start, standing.ranking), []
+            start = snapshot.session.season.start
+            return Balance("Substitute ranking on {day}", start, standing.ranking), []
         change = standing.ranking - rankings[-1]
-        row = _build_substitute_row(
+        line = _build_substitute_line(
             "new substitute ranking", standing.ranking, change, standing.source, standing.ranking
         )
-        return Balance(LIST_TITLE, listed.day, rankings[-1]), [row] if round_for_ranking(change) else []
+        return Balance(LIST_TITLE, listed.day, rankings[-1]), [line] if round_for_ranking(change) else []
+
+    def _get_standing_before(self, row: SessionScore) -> NbbStanding:
+        return self.scores.snapshots[row.key].standings_before[row.player]
 
     def _explain_session(
-        self, played: PlayedSession, sessions: Sequence[PlayedSession]
+        self, row: SessionScore, scores: Sequence[SessionScore]
     ) -> Iterator[ExplanationLine]:
         """Yield the session or substitute ranking that falls away, and the session that comes in."""
-        number, standing = self.club.options.sessions, played.standing_before
-        outgoing = standing.get_outgoing_points(number)
-        change = -outgoing.points / number
-        if outgoing.day:
-            dropped = next(other for other in sessions if other.snapshot.key == outgoing.session)
-            yield _build_session_row("falls away", dropped, change)
+        number = self.club.options.sessions
+        change = -row.replaced / number
+        if row.of:
+            dropped = next(other for other in scores if other.key == row.outgoing)
+            yield _build_session_line("falls away", dropped, change)
         else:
-            yield _build_substitute_row(
-                "substitute ranking falls away", outgoing.points, change, standing.source
-            )
-        yield _build_session_row("comes in", played, played.score.points / number, played.score.after)
+            source = self._get_standing_before(row).source
+            yield _build_substitute_line("substitute ranking falls away", row.replaced, change, source)
+        yield _build_session_line("comes in", row, row.points / number, row.after)
 
-    def _find_steps(self, played: PlayedSession) -> list[PairStanding | TeamStanding | RankingStep]:
-        """Return the calculation of the points of a session, and of the ranking after it."""
-        snapshot, options = played.snapshot, self.club.options
-        lines = build_line_standings(snapshot, self.club)
-        standings = [
-            *chain.from_iterable(rows for _, rows in lines),
-            *(build_team_standings(snapshot, options) if snapshot.session.form == "teams" else ()),
-        ]
-        return [*(row for row in standings if row.source == played.source), played.build_step(options)]
+    def _find_steps(self, row: SessionScore) -> Iterator[PairStanding | TeamStanding | SessionScore]:
+        """Yield the calculation of the points of a session, and of the ranking after it."""
+        snapshot, options = self.scores.snapshots[row.key], self.club.options
+        for _, standings in build_line_standings(snapshot, self.club):
+            yield from (standing for standing in standings if standing.source == row.source)
+        if row.form == "teams":
+            teams = build_team_standings(snapshot, options)
+            yield from (standing for standing in teams if standing.source == row.source)
+        yield row
 
 
 def _build_result(row: CalculatedScore) -> Result:
@@ -238,21 +142,14 @@ def _build_result(row: CalculatedScore) -> Result:
     return Result(row.date, event, classify_change(change), (), partners, score, None, change, row.team)
 
 
-def _build_session_row(
-    kind: ChangeKind, played: PlayedSession, change: float, ranking: float | None = None
+def _build_session_line(
+    kind: ChangeKind, row: SessionScore, change: float, ranking: float | None = None
 ) -> ExplanationLine:
     """Return the line of a session that comes in or falls away."""
-    return ExplanationLine.combine(
-        played.score,
-        kind=kind,
-        change=change,
-        ranking=ranking,
-        source=played.source,
-        session=played.snapshot.key,
-    )
+    return ExplanationLine.combine(row, kind=kind, change=change, ranking=ranking, session=row.key)
 
 
-def _build_substitute_row(
+def _build_substitute_line(
     kind: ChangeKind, points: float, change: float, source: str, ranking: float | None = None
 ) -> ExplanationLine:
     """Return the line of a substitute ranking in the place of a session."""
@@ -260,44 +157,73 @@ def _build_substitute_row(
 
 
 _NO_SESSION = "No session has been played yet."
+_SESSIONS_NOTE = (
+    "The ranking after a session is the mean of the points of it and those before it in the season, as many"
+    " as count in a ranking; the substitute ranking of the season stands in for what is missing."
+)
 
 
-def build_player_pages(club: Club, histories: SessionHistories, today: date) -> list[PlayerPage]:
-    """Return the page of every player, in the order of their rows."""
+def declare_player_page(club: Club, histories: RankingHistories, today: date) -> PageParts:
+    """Return what the page of each player shows."""
+    scores, season = histories.scores.played, club.season
     ranked_rows = {row.player: row for row in club.ranking}
-    season = club.season.season if club.season else ""
-    champions = {row.player: row for row in club.champions if row.season == season}
-    display_order = index_players(club.inputs.players)
-    requirements = Requirements(club, club.season) if club.season and today <= club.season.end else None
+    champions = {row.player: row for row in club.champions if season and row.season == season.season}
+    requirements = [Requirements(club, season)] if season and today <= season.end else []
+    return PageParts(
+        [partial(_build_facts, club, ranked_rows, champions)],
+        [
+            Course("Ranking", scores, "date", "after"),
+            histories.explain_ranking,
+            *(partial(_build_requirements, required) for required in requirements),
+            *_declare_tables(scores, index_players(club.inputs.players)),
+        ],
+    )
 
-    def build_content(player: Player) -> PageContent:
-        facts = [
-            *_build_ranking_facts(club.history.standings.get(player.id), ranked_rows.get(player.id)),
-            *_build_championship_facts(champions.get(player.id)),
-        ]
-        return PageContent(facts, partial(build_sections, player.id))
 
-    def build_sections(player: str) -> list[Chart | Section]:
-        played = histories.get_sessions(player)
-        scores = [session.score for session in played]
-        seasons = group_by(played, lambda session: session.score.season)
-        sessions = [
-            row
-            for season, season_sessions in seasons.items()
-            for row in _build_player_sessions(
-                season_sessions, club.tallies.get((season, player)), club.options
-            )
-        ]
-        return [
-            *([Chart("Ranking", list({row.date: row.after for row in scores}.items()))] if scores else []),
-            *histories.explain_ranking(player),
-            *(_build_requirements(requirements, player) if requirements else ()),
-            _build_sessions_section(sessions[::-1]),
-            _build_partners_section(scores, display_order),
-            _build_seasons_section(seasons),
-        ]
+def _declare_tables(scores: IndexedRows[PlayedScore], places: Mapping[str, int]) -> Iterator[Part]:
+    """Yield the sessions of a player, all together, by partner and by season."""
+    columns = "date season form line partner team score points after counts dropped"
+    yield View(
+        scores,
+        columns,
+        "sessions",
+        "Sessions",
+        latest_first=True,
+        note=_SESSIONS_NOTE,
+        empty=_NO_SESSION,
+        articles=[*RANKING_ARTICLES, INDIVIDUAL_ARTICLE],
+        is_yearly=True,
+    )
+    averages = {"sessions": len, "average": over("points", fmean)}
+    yield Summary(
+        scores,
+        "partner",
+        Partner,
+        averages,
+        "partners",
+        "Partners",
+        places=places,
+        note="Most sessions first.",
+        empty=_NO_SESSION,
+    )
+    figures = {
+        **averages,
+        "best": over("points", max),
+        "substitute": over("substitute", itemgetter(0)),
+        "ranking": over("after", itemgetter(-1)),
+        "source": over("substitute_source", itemgetter(0)),
+    }
+    articles = RANKING_ARTICLES
+    yield Summary(
+        scores, "season", PlayerSeason, figures, "seasons", "Seasons", empty=_NO_SESSION, articles=articles
+    )
 
-    return make_player_pages(club.inputs.players, build_content)
+
+def _build_facts(
+    club: Club, ranked_rows: Mapping[str, RankedPlayer], champions: Mapping[str, Champion], player: str
+) -> Iterator[Fact]:
+    yield from _build_ranking_facts(club.history.standings.get(player), ranked_rows.get(player))
+    yield from _build_championship_facts(champions.get(player))
 
 
 def _build_ranking_facts(standing: NbbStanding | None, row: RankedPlayer | None) -> Iterator[Fact]:
@@ -330,57 +256,3 @@ def _build_requirements(requirements: Requirements, player: str) -> Iterator[Sec
     if rows := list(requirements.find_requirements(player)):
         articles = list(dict.fromkeys(GOAL_ARTICLES[row.goal] for row in rows))
         yield Section("ahead", title, Requirement, rows, note, params=params, articles=articles)
-
-
-def _build_player_sessions(
-    sessions: Sequence[PlayedSession], tally: Tally | None, options: Options
-) -> Iterator[PlayerSession]:
-    """Yield the sessions of a season, with those that count at its end, or now."""
-    first_counted = len(sessions) - options.sessions
-    for place, played in enumerate(sessions):
-        yield PlayerSession.combine(
-            played.score,
-            ranking=played.score.after,
-            counts=place >= first_counted or None,
-            dropped=(tally is not None and place not in tally.places) or None,
-            key=played.snapshot.key,
-            source=played.source,
-        )
-
-
-def _build_sessions_section(rows: Sequence[PlayerSession]) -> Section:
-    note = (
-        "The ranking after a session is the mean of the points of it and those before it in the season, as"
-        " many as count in a ranking; the substitute ranking of the season stands in for what is missing."
-    )
-    articles = [*RANKING_ARTICLES, INDIVIDUAL_ARTICLE]
-    return Section(
-        "sessions",
-        "Sessions",
-        PlayerSession,
-        rows,
-        note=note,
-        empty=_NO_SESSION,
-        articles=articles,
-        is_yearly=True,
-    )
-
-
-def _build_partners_section(scores: Sequence[CalculatedScore], display_order: Mapping[str, int]) -> Section:
-    rows = [
-        Partner(partner, len(together), fmean(row.points for row in together))
-        for partner, together in group_companions(scores, attrgetter("partner"), display_order)
-    ]
-    return Section("partners", "Partners", Partner, rows, note="Most sessions first.", empty=_NO_SESSION)
-
-
-def _build_seasons_section(seasons: Mapping[str, Sequence[PlayedSession]]) -> Section:
-    rows = []
-    for season, played in seasons.items():
-        points, standing = [session.score.points for session in played], played[0].standing_before
-        ranking = played[-1].score.after
-        figures = len(played), fmean(points), max(points), standing.substitute, ranking, standing.source
-        rows.append(PlayerSeason(season, *figures))
-    return Section(
-        "seasons", "Seasons", PlayerSeason, rows[::-1], empty=_NO_SESSION, articles=RANKING_ARTICLES
-    )

@@ -20,6 +20,7 @@ from sitegen.core.model import (
 )
 from sitegen.core.problems import advise, say
 from sitegen.core.table import Movement, PlayDate, PlayerId, Rank, Source, Table, column
+from sitegen.core.views import PageParts
 from sitegen.toolkit.history import (
     ListState,
     Snapshot,
@@ -156,7 +157,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=lambda state: _build_listing(state, clubs),
         events=[event.make_event(_show_challenges(event.rows)) for event in history.events],
         calendar=[Section("days", "Days of play", Day, [_count(event) for event in history.events])],
-        players=make_player_pages(inputs.players, lambda member: _show_player(member.id, replay, options)),
+        players=make_player_pages(
+            inputs.players,
+            PageParts([partial(_list_facts, replay, options)], [partial(_list_sections, replay, options)]),
+        ),
     )
 
 
@@ -196,27 +200,35 @@ def _show_challenges(rows: Sequence[PlayedChallenge]) -> PageContent:
     return PageContent.create([Fact("Challenges", len(rows), int)], [section])
 
 
-def _show_player(
-    player: str, replay: Replay[Challenge, PlayedChallenge, int], options: Options
-) -> PageContent:
-    """Return the page of a player: the step tells why the place changed, what is next, and what is needed."""
-    rows = [row for row in replay.history.rows if player in (row.challenger, row.challenged)]
-    places = replay.history.standings
-    facts = [Fact("Place", places[player], Rank), Fact("Challenges", len(rows), int)]
+def _list_facts(
+    replay: Replay[Challenge, PlayedChallenge, int], options: Options, player: str
+) -> Iterator[Fact]:
+    """Yield the place of a player, and what is needed for the first."""
+    yield Fact("Place", replay.history.standings[player], Rank)
+    yield Fact("Challenges", len(_find_rows(replay, player)), int)
     wins = replay.count_needed(
         player,
         lambda places: [won for won, _ in list_next(player, places, options).values()],
         is_reached=lambda place: place == 1,
     )
     if wins:
-        facts.append(Fact("Wins still needed for the first place", wins, int))
-    possible = list_next(player, places, options)
-    sections = [
-        *replay.explain(player, ExplainedChallenge),
-        *replay.project(player, possible, NextChallenge, title="The next challenge", note="Who is in reach."),
-        Section("challenges", "Challenges", PlayedChallenge, rows, empty="No challenge was played."),
-    ]
-    return PageContent.create(facts, sections)
+        yield Fact("Wins still needed for the first place", wins, int)
+
+
+def _list_sections(
+    replay: Replay[Challenge, PlayedChallenge, int], options: Options, player: str
+) -> Iterator[Section]:
+    """Yield why the place of a player changed, which the step tells, what is next, and what was played."""
+    possible, rows = list_next(player, replay.history.standings, options), _find_rows(replay, player)
+    yield from replay.explain(player, ExplainedChallenge)
+    yield from replay.project(
+        player, possible, NextChallenge, title="The next challenge", note="Who is in reach."
+    )
+    yield Section("challenges", "Challenges", PlayedChallenge, rows, empty="No challenge was played.")
+
+
+def _find_rows(replay: Replay[Challenge, PlayedChallenge, int], player: str) -> list[PlayedChallenge]:
+    return [row for row in replay.history.rows if player in (row.challenger, row.challenged)]
 
 
 def _count(event: Snapshot[PlayedChallenge, int]) -> Day:
