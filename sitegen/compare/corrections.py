@@ -22,6 +22,7 @@ from sitegen.compare.correction import (
 )
 from sitegen.compare.correction_details import CorrectionRedactor, build_correction
 from sitegen.compare.effect import Effect
+from sitegen.compare.loading import load_state
 from sitegen.compare.repository import (
     Commit,
     FileChange,
@@ -31,7 +32,7 @@ from sitegen.compare.repository import (
     find_added_lines,
 )
 from sitegen.compare.rows import is_open
-from sitegen.compare.state import SiteState, load_state
+from sitegen.compare.state import SiteState
 from sitegen.core.model import ShortListing
 from sitegen.core.problems import Problem, ProblemError, Severity, advise, pluralize
 from sitegen.core.system import list_input_tables

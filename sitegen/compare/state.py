@@ -5,12 +5,11 @@ Rows and players of two states are matched by equal keys, one to one and in thei
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import cache, cached_property
 from operator import itemgetter
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from sitegen.core import files
@@ -18,14 +17,11 @@ from sitegen.core.entities import Player
 from sitegen.core.names import normalize_name
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.table import Column, Table, get_columns
-from sitegen.inputs.config import settings
-from sitegen.inputs.config.site import Site, SiteDates
+from sitegen.inputs.config.site import Site
 from sitegen.inputs.privacy.search import HiddenNames
-from sitegen.inputs.results import results
-from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.players import Person
 from sitegen.inputs.results.records import decode_csv
-from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
+from sitegen.rankings.ranking import RankingContext
 from sitegen.toolkit.order import group_by
 
 T = TypeVar("T")
@@ -278,29 +274,6 @@ class SiteState:
     def is_valid(self) -> bool:
         """Whether everything could be read and rated."""
         return self.site is not None and not select_errors(self.problems)
-
-
-def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteState:
-    """Return the state of the folder `root` on a day, rated by this program; of `only_ranking` alone."""
-    site, problems = settings.load_site(root)
-    if site is None or (unfinished := find_unfinished(root)):
-        return SiteState(site, problems=tuple(problems if site is None else unfinished))
-    if only_ranking:
-        site = site._replace(
-            rankings=tuple(ranking for ranking in site.rankings if ranking.id == only_ranking)
-        )
-    files = results.ResultFiles.open(site)
-    inputs, input_problems = files.read_inputs(dates.latest, dates.as_of)
-    problems += input_problems
-    state = SiteState(
-        site, inputs, {}, files.pseudonyms, files.players, files.hidden_names, as_of=dates.as_of
-    )
-    if select_errors(problems):
-        return replace(state, problems=tuple(problems))
-    outcomes, rating_problems = rate_rankings(site, inputs, dates.as_of)
-    contexts = [] if rating_problems else build_contexts(site, inputs, outcomes)
-    by_id = {context.ranking.id: context for context in contexts}
-    return replace(state, contexts=by_id, problems=(*problems, *rating_problems))
 
 
 def make_line_reader(site: Site | None) -> Callable[[str, int], str]:

@@ -21,7 +21,7 @@ from stub_worker import Bare, answering
 
 from sitegen.build import build
 from sitegen.commands.check import check
-from sitegen.compare.state import load_state
+from sitegen.compare.loading import load_state
 from sitegen.core.language import Language
 from sitegen.inputs.config import site
 

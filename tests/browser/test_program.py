@@ -23,8 +23,8 @@ from sitegen.browser.bundle import COMMON_FILE, Bundle, get_system_path
 from sitegen.browser.recheck import find_risers
 from sitegen.browser.session import Session
 from sitegen.build import build
+from sitegen.compare.loading import load_state
 from sitegen.compare.rows import RowDates
-from sitegen.compare.state import load_state
 from sitegen.compare.table_findings import format_table_title
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import Severity
@@ -471,7 +471,7 @@ def test_what_is_brought_for_a_ranking_is_small(tmp_path: Path) -> None:
     assert 0.9 < (brought + sum(map(len, found.values()))) / published.ENGINE_SIZE < 1
     sizes = {name: len(gzip.compress(data, 9)) for name, data in found.items()}
     common = sizes.pop(COMMON_FILE)
-    assert max(sizes.values()) + common < 290_000
+    assert max(sizes.values()) + common < 280_000
 
 
 def test_a_program_that_was_set_up_without_the_runtime_says_so_and_makes_the_rest(

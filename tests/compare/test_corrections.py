@@ -17,7 +17,7 @@ from sitegen import build as building
 from sitegen.build import build
 from sitegen.commands import verify
 from sitegen.commands.check import check
-from sitegen.compare import state
+from sitegen.compare import loading
 from sitegen.compare.histories import load_histories
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
@@ -321,7 +321,7 @@ def test_a_preview_finds_out_of_a_commit_once(club: Club, monkeypatch: pytest.Mo
     look = partial(load_histories, cache=memory)
     first = building.rate_site(club.root, TODAY, load_history=look).page_inputs
     rated = list[str]()
-    original = state.load_state
+    original = loading.load_state
     monkeypatch.setattr(
         "sitegen.compare.corrections.load_state", lambda *given: rated.append("") or original(*given)
     )

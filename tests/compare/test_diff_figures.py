@@ -15,8 +15,8 @@ from sitegen.compare.analysis import Difference, analyze_effect
 from sitegen.compare.effect import Effect
 from sitegen.compare.findings import Extremes, Hid
 from sitegen.compare.formatter import EffectFormatter
+from sitegen.compare.loading import load_state
 from sitegen.compare.result_findings import Evening, Played, Undone
-from sitegen.compare.state import load_state
 from sitegen.core.language import Language
 from sitegen.inputs.config.site import SiteDates
 

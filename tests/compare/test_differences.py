@@ -23,7 +23,8 @@ from sitegen.compare.analysis import Difference, analyze_effect
 from sitegen.compare.effect import Effect
 from sitegen.compare.findings import FindingFormatter, Unmoved, get_players
 from sitegen.compare.lists import TableChange
-from sitegen.compare.state import CellReader, SiteState, load_state
+from sitegen.compare.loading import load_state
+from sitegen.compare.state import CellReader, SiteState
 from sitegen.core.language import Language
 from sitegen.core.model import PublishedTable
 from sitegen.core.roles import get_roles

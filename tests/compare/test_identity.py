@@ -14,8 +14,9 @@ from test_diff_figures import DAYS, sentences
 
 from sitegen.compare.analysis import Difference, analyze_effect
 from sitegen.compare.effect import Effect
+from sitegen.compare.loading import load_state
 from sitegen.compare.result_findings import Played, Undone
-from sitegen.compare.state import load_state, match_identities
+from sitegen.compare.state import match_identities
 from sitegen.compare.table_findings import Entered, Late, Left
 from sitegen.systems.elo.tables import Inputs, Player
 from sitegen.toolkit.duel.tables import Game

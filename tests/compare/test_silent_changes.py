@@ -19,9 +19,10 @@ from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.correction_details import build_correction
 from sitegen.compare.effect import Effect
 from sitegen.compare.lists import is_figure
+from sitegen.compare.loading import load_state
 from sitegen.compare.repository import Commit
 from sitegen.compare.result_findings import Played, Recounted, Undone, compare_results, find_changed_results
-from sitegen.compare.state import SiteState, load_state
+from sitegen.compare.state import SiteState
 from sitegen.core.table import Column, get_columns
 from sitegen.inputs.config.site import SiteDates
 
