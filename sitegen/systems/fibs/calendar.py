@@ -98,7 +98,7 @@ def list_publications(options: Options, counted_days: Collection[date], when: Mo
 
     "Registratie van matchresultaten": a list of every week, also one in which nobody played.
 
-    `counted` are the days with a match that counts. The current list may not be permanent.
+    `counted_days` are the days with a match that counts. The current list may not be permanent.
     """
     days = sorted(counted_days)
     is_immediate = options.publication == "immediate"
