@@ -10,8 +10,9 @@ are translated by the catalogues of the system before `params` are filled in, so
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sitegen.core.columnar import Chunk, iter_chunks
 from sitegen.core.entities import (
@@ -36,7 +37,7 @@ from sitegen.core.entities import (
     UpcomingEvent,
 )
 from sitegen.core.roles import get_file_table
-from sitegen.core.table import Table
+from sitegen.core.table import Column, Table, get_columns, get_field_names, get_hints
 
 __all__ = [
     "Balance",
@@ -99,7 +100,9 @@ class Fact(NamedTuple):
 
     `value` is shown as a cell of the type `cell_type` (`Rating`, `PlayDate`, `int`). If a day can have
     several events, `event` is the key of the one that the value links to. `note` is a text below it, with
-    `params`.
+    `params`. `table` and `column` name the cell that the value repeats: `from_cell` makes such a fact.
+    `figure` says that it is the figure of careers, as it is `now` or the `highest` there was, which the page
+    of a player then does not say again.
     """
 
     label: str
@@ -108,6 +111,27 @@ class Fact(NamedTuple):
     note: str = ""
     event: str = ""
     params: Mapping[str, object] = {}
+    table: type[Table] | None = None
+    column: str = ""
+    figure: Literal["", "now", "highest"] = ""
+
+    @classmethod
+    def from_cell(cls, row: Table, name: str, label: str = "", **others: Any) -> "Fact":
+        """Return the fact of a cell of a row: `Fact.from_cell(row, "rating", note="after all games")`.
+
+        It has the type of the column, and its label if no other is given, but no sign such as `±`: a change
+        is called `Change`. `others` are further fields of a fact.
+        """
+        table = type(row)
+        column = _find_column(table, name)
+        fields = {"cell_type": get_hints(table)[name], "table": table, "column": column.name, **others}
+        return cls(label or column.title, getattr(row, name), **fields)
+
+
+@cache
+def _find_column(table: type[Table], name: str) -> Column:
+    """Return the column of a field."""
+    return get_columns(table)[get_field_names(table).index(name)]
 
 
 class Section(NamedTuple):

@@ -7,9 +7,9 @@ first figure becomes the `value`.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, get_type_hints
+from typing import Any
 
-from sitegen.core.table import Column, Role, Table, get_column_names, get_columns
+from sitegen.core.table import Column, Role, Table, get_column_names, get_columns, get_hints
 
 
 def select_columns(table: type[Table], names: Collection[str]) -> type[Table]:
@@ -28,7 +28,7 @@ def get_file_table(table: type[Table]) -> type[Table]:
 
 @cache
 def _select_columns(table: type[Table], names: frozenset[str]) -> type[Table]:
-    specs, hints = table._column_specs, get_type_hints(table, include_extras=True)  # noqa: SLF001
+    specs, hints = table._column_specs, get_hints(table)  # noqa: SLF001
     fields = [field for field, name in zip(specs, get_column_names(table), strict=True) if name in names]
     columns = {
         field: specs[field]._replace(

@@ -188,6 +188,11 @@ class Column(NamedTuple):
         return self.default is REQUIRED
 
     @property
+    def title(self) -> str:
+        """What the column is called where there is room: not by a sign, such as `±`, but by its name."""
+        return self.label if any(map(str.isalpha, self.label)) else _write_out(self.name)
+
+    @property
     def heading(self) -> FileWord:
         """What messages and new files call the column."""
         return FileWord(self.name, self.label, self.headings)
@@ -351,9 +356,15 @@ def get_field_names(kind: type[tuple[Any, ...]]) -> tuple[str, ...]:
 
 
 @cache
+def get_hints(table: type[Table]) -> Mapping[str, Any]:
+    """Return the annotations of the columns of a table, by the names of the fields."""
+    return get_type_hints(table, include_extras=True)
+
+
+@cache
 def get_columns(table: type[Table]) -> tuple[Column, ...]:
     """Return the columns of a table, in order."""
-    hints = get_type_hints(table, include_extras=True)
+    hints = get_hints(table)
     return tuple(_build_column(name, hints[name], declared) for name, declared in table._column_specs.items())  # noqa: SLF001
 
 
@@ -383,9 +394,13 @@ def get_decimals(hint: Any) -> int:
     return make_column("", hint).display.decimals
 
 
+def _write_out(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
 def _build_column(name: str, hint: Any, declared: Column) -> Column:
     column_name = name.removesuffix("_")  # `from_` is the column `from`, a keyword of Python
-    label = declared.label or column_name.replace("_", " ").capitalize()
+    label = declared.label or _write_out(column_name)
     column = _apply_type(declared._replace(name=column_name, label=label), hint)
     role = column.role or ("value" if column.display.is_main else column.display.role)
     return column._replace(role=role)

@@ -16,11 +16,11 @@ its own among the others. Nothing is made before a page first asks.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
 from sitegen.core.columnar import Rows, RowSource, index_cells
 from sitegen.core.model import Chart, Fact, PageContent, PageSection, Section
-from sitegen.core.table import REQUIRED, Table, get_columns
+from sitegen.core.table import REQUIRED, Table, get_columns, get_hints
 
 Part = Callable[[Any], Iterable[PageSection]]
 Measure = Callable[[Rows[Any]], object]
@@ -164,7 +164,7 @@ def make_view_table(kind: type[Table], columns: tuple[str, ...]) -> type[Table]:
         for name, column in zip(kind._fields, get_columns(kind), strict=True)
         if name not in columns and not column.display.is_on_pages
     ]
-    hints, specs = get_type_hints(kind, include_extras=True), kind._column_specs  # noqa: SLF001
+    hints, specs = get_hints(kind), kind._column_specs  # noqa: SLF001
     namespace: dict[str, Any] = {"__slots__": (), "__annotations__": {}}
     for name in (*columns, *hidden):
         namespace[name] = specs[name]._replace(default=REQUIRED, before="")

@@ -5,7 +5,7 @@ who played much shows the rows of the latest year; each earlier year has a page 
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
 from itertools import repeat
@@ -17,7 +17,8 @@ from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career, Result
 from sitegen.core.language import Language
 from sitegen.core.model import Chart, Fact, Outcome, PageContent, PageSection, PlayerPage, Section
-from sitegen.core.table import Change, PlayerId, Rank, Table, get_columns, make_column
+from sitegen.core.roles import get_roles
+from sitegen.core.table import Change, PlayerId, Rating, Role, Table, get_columns
 from sitegen.pages.page import OF_LIST, Page, find_part_numbers, map_tables
 from sitegen.pages.summary import Period, Sentence, summarize_period
 from sitegen.rankings.careers import CareerSummaries, CareerSummary, FigureHistory, describe_form
@@ -40,18 +41,21 @@ class Achievements:
         self._has_winners = summaries.has_winners
         self._figure = summaries.careers.figure
         self._figure_label = language.translate(summaries.careers.label)
-        self._is_rating = summaries.careers.label.lower().endswith("rating")
+        self._is_rating = summaries.careers.figure == Rating
         self._language = language
         self._write = language.make_number_formatter(summaries.careers.decimals)
 
-    def build_facts(self, player: str, career: Career) -> Iterator[Fact]:
-        """Yield the share of wins, the highest figure, the best and the worst result, the longest series."""
+    def build_facts(self, player: str, career: Career, shown_figures: Collection[str] = ()) -> Iterator[Fact]:
+        """Yield the share of wins, the highest figure, the best and the worst result, the longest series.
+
+        `shown_figures` says which figures of the career other facts show: `now` or `highest`, see `Fact`.
+        """
         summary = self._summaries.get_summary(player)
         if not summary.result_count:
             return
         if self._has_winners and summary.letters:
             yield self._build_wins(summary)
-        yield from self._build_highest(summary.figure_history)
+        yield from self._build_highest(summary.figure_history, shown_figures)
         if self._has_winners:
             yield from self._find_extreme("Best win", career.results, "won", 1, self._highest_figures)
             yield from self._find_extreme("Worst loss", career.results, "lost", -1, self._lowest_figures)
@@ -71,11 +75,13 @@ class Achievements:
         params = {"share": round(100 * won_count / played_count)}
         return Fact("Won", text, note="{share}\N{NO-BREAK SPACE}%", params=params)
 
-    def _build_highest(self, history: FigureHistory) -> Iterator[Fact]:
+    def _build_highest(self, history: FigureHistory, shown_figures: Collection[str]) -> Iterator[Fact]:
         days, figures = points = history.ranked_figures
-        if len(history.days) > 1 and days:
+        if len(history.days) > 1 and days and "highest" not in shown_figures:
             value, day = points.find_highest(0, len(days))
             is_now = value == figures[-1]
+            if is_now and "now" in shown_figures:
+                return
             last = date.fromordinal(days[-1])
             yield Fact(
                 "Highest", value, self._figure, **self._make_day_note(last if is_now else day, is_now=is_now)
@@ -275,12 +281,14 @@ class PlayerPages:
     def _build_context(self, player: PlayerPage) -> dict[str, Any]:
         """Return the variables of the head of a player's page, which are made when it is rendered."""
         career, position = self._get_career(player), self._positions.get(player.id)
-        head_facts, other_facts = split_head_facts(player.content.facts, position)
-        form, career_facts = ("", ""), list[Fact]()
+        table = self._list_tables[position.table] if position else None
+        head_facts, other_facts = split_head_facts(player.content.facts, position, table)
+        form, facts = ("", ""), other_facts
         if self._achievements:
             form = self._achievements.format_form(player.id)
-            career_facts = [*self._achievements.build_facts(player.id, career)]
-        main, further_facts = _divide_facts(career_facts, other_facts, _MAX_MAIN_FACTS - bool(form[0]))
+            shown_figures = {fact.figure for fact in other_facts}
+            facts = [*self._achievements.build_facts(player.id, career, shown_figures), *other_facts]
+        main_count = _MAX_MAIN_FACTS - bool(form[0])
         part_number = self._part_numbers.get(player.id, 1)
         return {
             **self._find_open_deadlines(player),
@@ -298,8 +306,8 @@ class PlayerPages:
             "mark": self._context.dataset.distribution.place_mark(position) if position else None,
             "summary": self._summarize(career, position),
             "form": form,
-            "main": main,
-            "more": further_facts,
+            "main": facts[:main_count],
+            "more": facts[main_count:],
             "biggest_change": self._careers
             and (self._careers.label, find_biggest_change(career, self._context.event_titles)),
         }
@@ -308,6 +316,11 @@ class PlayerPages:
     def _part_numbers(self) -> Mapping[str, int]:
         """The number of the part of the list that each player stands in."""
         return find_part_numbers(self._context.dataset.current_tables, OF_LIST)
+
+    @cached_property
+    def _list_tables(self) -> dict[str, type[Table]]:
+        """The class of the rows of each table of the list, by its name."""
+        return {table.name: table.table for table in self._context.dataset.current_tables}
 
     @cached_property
     def _section_titles(self) -> dict[str, str]:
@@ -354,66 +367,22 @@ class PlayerPages:
 
 
 def split_head_facts(
-    facts: Sequence[Fact], position: Position | None
-) -> tuple[dict[str, Fact | None], list[Fact]]:
+    facts: Sequence[Fact], position: Position | None, table: type[Table] | None
+) -> tuple[dict[Role, Fact | None], list[Fact]]:
     """Split off the facts that repeat the player's row of the list, by the role of the column they repeat.
 
-    A fact repeats a column if it is the first one that is shown like it: in its style, and the figure as a
-    number of its type too. A figure, a rank or a change that no fact repeats is taken from the row.
+    `table` is the class of the row. A figure, a rank or a change that no fact repeats is taken from it.
     """
-    head: dict[str, Fact | None] = dict.fromkeys(("value", "rank", "move", "change"))
-    if position is None:
-        return head, list(facts)
-    column = position.column
-    if column and position.value is not None:
-        head["value"] = _find_fact(facts, column.display.style, kind=column.kind) or Fact(
-            column.label, position.value, Annotated[float, column.display]
-        )
-    if position.rank is not None:
-        head["rank"] = _find_fact(facts, "rank") or Fact("Rank", position.rank, Rank)
-    if position.move is not None:
-        head["move"] = _find_fact(facts, "movement")
-    head["change"] = _find_fact(facts, "signed", label="Change")
-    if position.change is not None and head["change"] is None:
-        head["change"] = Fact("Change", position.change, Change)
+    head: dict[Role, Fact | None] = dict.fromkeys(("value", "rank", "move", "change"))
+    by_cell = {(fact.table, fact.column): fact for fact in facts if fact.value is not None}
+    for role in head if table else ():
+        if column := get_roles(table).get_column(role):
+            head[role] = by_cell.get((table, column.name))
+            value = getattr(position, role)
+            if head[role] is None and value is not None and role != "move":
+                head[role] = Fact(column.title, value, Annotated[column.kind, column.display])
     repeated_ids = {id(fact) for fact in head.values()}
     return head, [fact for fact in facts if id(fact) not in repeated_ids]
-
-
-def _find_fact(
-    facts: Iterable[Fact], style: str, *, kind: type | None = None, label: str = ""
-) -> Fact | None:
-    """Return the first fact with a value that is shown in a style; with a type or a label, if it has them."""
-    for fact in facts:
-        column = make_column(fact.label, fact.cell_type)
-        has_kind = kind is None or column.kind is kind
-        if (
-            has_kind
-            and column.display.style == style
-            and fact.label.startswith(label)
-            and fact.value is not None
-        ):
-            return fact
-    return None
-
-
-def _divide_facts(
-    career_facts: Iterable[Fact], facts: Sequence[Fact], main_count: int
-) -> tuple[list[Fact], list[Fact]]:
-    """Return the facts at the head of a page and the others: first those of the career, then the system's.
-
-    A fact of the career that has the figure of one of the system is left out.
-    """
-    # a figure with decimals, which two facts hardly have in common by chance
-    figures = {fact.value for fact in facts if isinstance(fact.value, float) and not fact.value.is_integer()}
-    has_highest = any(fact.label.startswith("Highest") for fact in facts)
-    all_facts = [
-        fact
-        for fact in career_facts
-        if fact.value not in figures and not (has_highest and fact.label == "Highest")
-    ]
-    all_facts += facts
-    return all_facts[:main_count], all_facts[main_count:]
 
 
 def add_rank_chart(player: PlayerPage, ranks: RankHistories) -> PlayerPage:

@@ -217,7 +217,7 @@ def find_player_columns(table: type[Table]) -> PlayerColumns:
     value = find_first(lambda column: column.role == "value")
     value = find_first(is_figure, places[::-1]) if value is None else value
     change = find_first(lambda column: column.role == "change" or column.name == "change")
-    remark = find_first(lambda column: column.display.style == "remark" or column.label == "Remark")
+    remark = find_first(lambda column: column.display.style == "remark")
     source = find_first(lambda column: column.display.style == "source", range(len(columns)))
     assigned_places = {name, day, occasion, change, value, remark}
     other_places = tuple(place for place in places if place not in assigned_places)

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 from sitegen.core.columnar import Cells, Rows, make_cell_getters
 from sitegen.core.entities import Balance, Player, RatingExplanation
 from sitegen.core.model import Chart, Fact, PublishedTable, Section
-from sitegen.core.table import Change, Display, PlayDate, PlayerId, Rank, Rating, Table, column
+from sitegen.core.table import Display, PlayDate, PlayerId, Rating, Table, column
 from sitegen.toolkit.order import (
     compute_movement,
     group_by,
@@ -261,12 +261,12 @@ class RatingList(Generic[S]):
 
     def describe_standing(self, standing: S, row: Any = None) -> Iterator[Fact]:
         """Yield the facts of a standing on the page of a player; `row` is their row on the current lists."""
-        is_provisional = self.is_provisional(standing)
-        yield Fact("Provisional rating" if is_provisional else "Rating", standing.rating, Rating)
-        if row and not is_provisional:
-            yield Fact("Rank", row.rank, Rank)
-        if row and row.change is not None:
-            yield Fact("Change", row.change, Change, note="since the list before")
+        label = "Provisional rating" if self.is_provisional(standing) else "Rating"
+        yield Fact.from_cell(row, "rating", label) if row else Fact(label, standing.rating, Rating)
+        if hasattr(row, "rank"):
+            yield Fact.from_cell(row, "rank")
+        if getattr(row, "change", None) is not None:
+            yield Fact.from_cell(row, "change", note="since the list before")
         yield from self.facts(standing)
 
 
@@ -291,7 +291,7 @@ def _build_rows(
 
 def describe_highest(rating: float, day: date | None) -> Iterator[Fact]:
     """Yield the facts of a player's highest rating; `day` is None where it is the rating at the start."""
-    yield Fact("Highest rating", rating, Rating)
+    yield Fact("Highest rating", rating, Rating, figure="highest")
     if day:
         yield Fact("Reached on", day, PlayDate)
 

@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from sitegen.build import prepare
 from sitegen.core.entities import Career, Careers, Player, Result, ResultOutcome
 from sitegen.core.language import Language
 from sitegen.core.model import Fact, PageContent, Section
@@ -67,11 +71,13 @@ def career(*ended: ResultOutcome, opponents: Sequence[str] = ("bo",), apart: int
     return Career([(result.day, 1500.0 + 10 * n) for n, result in enumerate(played)], played, 1500.0)
 
 
-def facts(own: Career, others: dict[str, Career], plays: Any = "matches") -> dict[str, Fact]:
+def facts(
+    own: Career, others: dict[str, Career], plays: Any = "matches", shown: Sequence[str] = ()
+) -> dict[str, Fact]:
     every = {"an": own, **others}
     players = [Player(id=player, name=player) for player in every]
     chronicle = CareerSummaries(Careers(every.__getitem__, plays), players)
-    return {fact.label: fact for fact in Achievements(chronicle, ENGLISH).build_facts("an", own)}
+    return {fact.label: fact for fact in Achievements(chronicle, ENGLISH).build_facts("an", own, shown)}
 
 
 def note(fact: Fact) -> str:
@@ -183,21 +189,67 @@ def test_what_takes_longer_is_made_with_the_page() -> None:
     assert one.complete is one
 
 
-def test_the_head_of_a_page_takes_the_first_fact_that_is_shown_like_the_column() -> None:
-    games, rating, highest = Fact("Games", 12, int), Fact("Own", 1499.6, Rating), Fact("Best", 1500.0, Rating)
-    won, change = Fact("Won in pairs", 4.0, Change), Fact("Change", 3.0, Change)
-    position = Position("list", 1500.0, rank=7, column=RATING)
-    head, others = split_head_facts([games, rating, highest, won, change], position)
-    assert head == {"value": rating, "rank": Fact("Rank", 7, Rank), "change": change, "move": None}
-    assert others == [games, highest, won]
+class Listed(Table):
+    rank: Rank = column("place", label="#")
+    player: PlayerId = column("who")
+    rating: Rating = column("figure", role="value")
+    best: Rating = column("the highest figure ever", label="Rating")
+    change: Change | None = column("points won", label="±")
+
+
+ROW = Listed(7, "an", 1500.0, 1500.0, 3.0)
+
+
+def test_a_fact_of_a_cell_has_the_type_and_the_label_of_its_column_which_is_no_sign() -> None:
+    assert Fact.from_cell(ROW, "best").label == "Rating"
+    rank, change = Fact.from_cell(ROW, "rank"), Fact.from_cell(ROW, "change", "Gain", note="today")
+    assert rank == Fact("Rank", 7, Rank, table=Listed, column="rank")
+    assert change == Fact("Gain", 3.0, Change | None, "today", table=Listed, column="change")
+
+
+def test_the_head_of_a_page_takes_the_facts_that_repeat_the_row_of_the_list() -> None:
+    rating, rank, change = (Fact.from_cell(ROW, name) for name in ("rating", "rank", "change"))
+    position = Position("list", 1500.0, change=3.0, rank=7, column=RATING)
+    alike = [rating._replace(table=Row), rating._replace(column="best"), Fact("Rating", 1500.0, Rating)]
+    gain = Fact("Change", 3.0, Change)
+    head, others = split_head_facts([*alike, gain, change, rank, rating], position, Listed)
+    assert head == {"value": rating, "rank": rank, "move": None, "change": change}
+    assert others == [*alike, gain]
 
 
 def test_the_head_of_a_page_takes_from_the_list_what_no_fact_says() -> None:
     position = Position("list", 1500.0, change=3.0, column=RATING)
-    head, others = split_head_facts([Fact("Games", 12, int)], position)
+    head, others = split_head_facts([Fact("Games", 12, int), Fact("Own", 1500.0, Rating)], position, Listed)
     assert [(role, fact.label, fact.value) for role, fact in head.items() if fact] == [
         ("value", "Rating", 1500.0),
         ("change", "Change", 3.0),
     ]
-    assert [fact.label for fact in others] == ["Games"]
-    assert split_head_facts(others, None) == (dict.fromkeys(head), others)
+    assert [fact.label for fact in others] == ["Games", "Own"]
+    assert split_head_facts(others, None, None) == (dict.fromkeys(head), others)
+
+
+@pytest.mark.parametrize(
+    ("figures", "shown", "is_told"),
+    [
+        ((1500.5, 1510.5), (), True),
+        ((1500.5, 1510.5), ("highest",), False),
+        ((1500.5, 1510.5), ("now",), False),
+        ((1510.5, 1500.5), ("now",), True),
+        ((1510.5, 1500.5), ("now", "highest"), False),
+    ],
+)
+def test_the_highest_figure_is_told_unless_a_fact_is_declared_to_show_it(
+    figures: Sequence[float], shown: Sequence[str], *, is_told: bool
+) -> None:
+    own = Career(
+        [(START + timedelta(n), figure) for n, figure in enumerate(figures)], career("won").result_rows
+    )
+    assert ("Highest" in facts(own, {}, shown=shown)) == is_told
+
+
+def test_equal_figures_of_different_meaning_are_both_told() -> None:
+    plan = prepare(Path(__file__).parents[1] / "sites" / "club", date(2026, 11, 21)).page_plan
+    assert plan is not None
+    page = next(page for page in plan.pages if page.url == "tuesday/players/gus/").complete
+    told = {fact.label: fact.value for fact in page.context["main"]}
+    assert told["Highest"] == told["Average of the championship"] == pytest.approx(86.16, abs=0.01)

@@ -11,7 +11,7 @@ from sitegen.systems.ijssel.draw import draw
 from sitegen.systems.ijssel.outputs import PeriodRankingRow, RankingRow, RoundStanding, StartRating, TeamPlace
 from sitegen.systems.ijssel.pages import events
 from sitegen.systems.ijssel.pages.players import declare_player_page, make_histories
-from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking, build_ranking_rows
+from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
 from sitegen.toolkit.history import build_outcome, cite_articles
@@ -132,9 +132,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         ranking.history,
         when,
         tables=[
-            PublishedTable(
-                "ranking", RankingRow, build_ranking_rows(ranking.competition, ranking.current_standings)
-            ),
+            PublishedTable("ranking", RankingRow, ranking.build_rows(ranking.current_standings)),
             PublishedTable("round-scores", CalculatedScore, ranking.round_scores),
             PublishedTable("course", RoundStanding, ranking.combine_standings(RoundStanding)),
             PublishedTable("periods", PeriodRankingRow, titles.period_rows),

@@ -208,7 +208,9 @@ class PlayerRound(scores.PlayerRound):
 class ExplanationLine(scores.ExplanationLine):
     """A line of the explanation of a score, from the list before to the current one."""
 
-    what: ExplanationKind | None = column("its reason, where that is not a game", label="Remark")
+    what: Annotated[ExplanationKind, Display("remark")] | None = column(
+        "its reason, where that is not a game", label="Remark"
+    )
 
 
 class PeriodTitle(Table):

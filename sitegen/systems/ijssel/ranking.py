@@ -63,6 +63,16 @@ class Ranking(SeasonRanking[Competition, Performance, IjsselStanding]):
             **{player: standing.club_rating for player, standing in standings.items()},
         }
 
+    def build_rows(self, standings: Standings) -> list[RankingRow]:
+        """Return the rows of the published ranking; the standings may be in any order."""
+        min_games, players = self.competition.options.min_games, self.competition.players_by_id
+        return [
+            RankingRow.combine(
+                standing, players[id_], player=id_, qualifies=standing.counting_games >= min_games
+            )
+            for id_, standing in sorted(standings.items(), key=lambda pair: pair[1].rank)
+        ]
+
     @property
     def start_ratings(self) -> list[StartRating]:
         """The start ratings; who joins later follows once their round has been played."""
@@ -81,20 +91,6 @@ class Ranking(SeasonRanking[Competition, Performance, IjsselStanding]):
             )
             for rank, player in enumerate(players, 1)
         ]
-
-
-def build_ranking_rows(competition: Competition, standings: Standings) -> list[RankingRow]:
-    """Return the rows of the published ranking; the standings may be in any order."""
-    min_games = competition.options.min_games
-    return [
-        RankingRow.combine(
-            standing,
-            competition.players_by_id[id_],
-            player=id_,
-            qualifies=standing.counting_games >= min_games,
-        )
-        for id_, standing in sorted(standings.items(), key=lambda pair: pair[1].rank)
-    ]
 
 
 def build_ranking(competition: Competition) -> Ranking:

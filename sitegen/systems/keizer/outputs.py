@@ -1,8 +1,8 @@
 """The tables of a Keizer competition that are published, and those that only pages show."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from sitegen.core.table import Change, Figure, Movement, PlayDate, PlayerId, Rank, Table, column
+from sitegen.core.table import Change, Display, Figure, Movement, PlayDate, PlayerId, Rank, Table, column
 from sitegen.systems.keizer.tables import AbsenceKind, Reason
 from sitegen.toolkit.ratings import ProjectedDrawableGame
 from sitegen.toolkit.rounds import rows, scores
@@ -89,10 +89,13 @@ class ProjectedGame(ProjectedDrawableGame):
     rating: Figure = column("what a win against the opponent is worth", label="Value", role="beside")
 
 
+_ExplanationKind = Literal[AbsenceKind, "earlier rounds, at the new values", "the own value"]
+
+
 class ExplanationLine(scores.ExplanationLine):
     """A line of the explanation of a score, from the list before to the current one."""
 
-    what: Literal[AbsenceKind, "earlier rounds, at the new values", "the own value"] | None = column(
+    what: Annotated[_ExplanationKind, Display("remark")] | None = column(
         "its reason, where that is not a game", label="Remark"
     )
 

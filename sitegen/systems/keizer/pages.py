@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from sitegen.core.model import Fact, Listing, Section
-from sitegen.core.table import Figure
 from sitegen.core.views import Course, PageParts
 from sitegen.systems.keizer import outputs
 from sitegen.systems.keizer.outputs import RankingRow, TurnRow
@@ -145,8 +144,8 @@ def declare_player_page(histories: PlayerHistories[Ranking]) -> PageParts:
 
 
 def _list_value(histories: PlayerHistories[Ranking], player: str) -> Iterator[Fact]:
-    standing = histories.get_standing(player)
-    yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
+    row = histories.get_row(player)
+    yield Fact.from_cell(row, "value", note="what a win against the player is worth")
 
 
 def _list_absences(histories: PlayerHistories[Ranking], player: str) -> Iterator[Fact]:

@@ -113,7 +113,7 @@ def _build_event_facts(summary: CalendarRow) -> list[Fact]:
     labels = ["Played on"] if len(days) == 1 else ["Played from", "Played until"]
     return [
         *(Fact(label, day, date) for label, day in zip(labels, days, strict=True) if day),
-        Fact("Games", summary.games, int),
-        Fact("Games that count", summary.counted, int),
-        Fact("Players", summary.players, int),
+        Fact.from_cell(summary, "games"),
+        Fact.from_cell(summary, "counted", "Games that count"),
+        Fact.from_cell(summary, "players"),
     ]

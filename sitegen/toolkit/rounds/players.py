@@ -15,7 +15,7 @@ from typing import Any, Generic, Literal
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Fact, PlayerPage, Section
-from sitegen.core.table import Movement, PlayerId, Rank, Table, get_field_names
+from sitegen.core.table import PlayerId, Table, get_field_names
 from sitegen.core.views import PageParts, Part, Summary, View, over
 from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.order import index_players, rank_players
@@ -38,7 +38,7 @@ from sitegen.toolkit.rounds.scores import (
     ScoredEntry,
     join_scores,
 )
-from sitegen.toolkit.rounds.tables import Gain, Score
+from sitegen.toolkit.rounds.tables import Gain
 
 _RESULTS: dict[str, Literal["won", "drawn", "lost"]] = {"1": "won", "½": "drawn", "0": "lost"}
 _SCORE_TEXTS = {"1": "1–0", "½": "½–½", "0": "0–1", "1f": "1–0f", "0f": "0–1f"}
@@ -128,6 +128,11 @@ class PlayerHistories(Generic[R]):
         """Return the standing of a player; who has left is shown as on the last list with them."""
         return self.ranking.history.standings[player]
 
+    def get_row(self, player: str) -> Any:
+        """Return the row that the ranking has, or would have, of the standing of a player."""
+        (row,) = self.ranking.build_rows({player: self.get_standing(player)})
+        return row
+
     def get_previous(self, player: str) -> Any | None:
         """Return the standing of a player on the list before; None for who has left."""
         return self.previous_standings.get(player) if player in self.ranking.current_standings else None
@@ -139,17 +144,17 @@ class PlayerHistories(Generic[R]):
 
     def list_place(self, player: str) -> Iterator[Fact]:
         """Yield rank and score."""
-        standing = self.get_standing(player)
-        yield Fact("Rank", standing.rank, Rank)
-        yield Fact("Score", standing.score, Score)
+        row = self.get_row(player)
+        yield Fact.from_cell(row, "rank")
+        yield Fact.from_cell(row, "score")
 
     def list_gains(self, player: str) -> Iterator[Fact]:
         """Yield the changes of rank and score since the list before."""
-        standing, previous = self.get_standing(player), self.get_previous(player)
+        row, previous, note = self.get_row(player), self.get_previous(player), "since the round before"
         if previous:
-            gain = standing.score - previous.score
-            yield Fact("Places won or lost", previous.rank - standing.rank, Movement)
-            yield Fact("Change of the score", gain, Gain, note="since the round before")
+            row = row.replace(rank_change=previous.rank - row.rank, change=row.score - previous.score)
+            yield Fact.from_cell(row, "rank_change", "Places won or lost")
+            yield Fact.from_cell(row, "change", "Change of the score", cell_type=Gain, note=note)
 
     def list_games(self, player: str) -> Iterator[Fact]:
         """Yield the number of games, and of those that were won, drawn and lost."""

@@ -53,6 +53,10 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
         is_first = round_ in self.competition.played_rounds[:1]
         return {} if is_first else self.get_standings_before(round_)
 
+    def build_rows(self, standings: Mapping[str, Any]) -> list[Any]:
+        """Return the rows of the published ranking with these standings."""
+        raise NotImplementedError
+
     @cached_property
     def scores_by_round(self) -> Mapping[int, Sequence[ScoredEntry]]:
         """The scores of each round at the current values, in the order of the ranking.

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple, TypeVar
 
 from sitegen.core.columnar import Cells, Rows, make_cell_getters
-from sitegen.core.table import Figure, PlayerId, Rank, Source, Table, column
+from sitegen.core.table import Figure, PlayerId, Rank, Remark, Source, Table, column
 from sitegen.toolkit.rounds.season import RoundEntry
 from sitegen.toolkit.rounds.tables import Factor, Gain, Round, Score
 
@@ -116,7 +116,7 @@ class ExplanationLine(Table):
 
     round: Round | None = column("the round; blank: all earlier ones")
     opponent: PlayerId | None = column("the other player")
-    what: str | None = column("its reason, where that is not a game", label="Remark")
+    what: Remark | None = column("its reason, where that is not a game", label="Remark")
     result: str = column("points of the player; f: forfeit")
     factor: str = column("what the value is multiplied by")
     basis: Figure | None = column("the value that is multiplied", label="Value")

@@ -8,7 +8,6 @@ from itertools import chain
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section
-from sitegen.core.table import Figure
 from sitegen.systems.fibs.calendar import find_complaint_deadline, find_publication_day
 from sitegen.systems.fibs.outputs import CALCULATION, CalculatedMatch, CalendarWeek, EventMatch
 from sitegen.systems.fibs.pages.lists import find_biggest_win
@@ -40,9 +39,9 @@ def _build_event(week: Week, options: Options) -> Event:
     facts = [
         *_build_date_facts(week.totals, options),
         Fact("Complaints accepted until", complaints_until, date),
-        Fact("Matches", week.totals.matches, int),
-        Fact("Matches that count", week.totals.counted, int),
-        Fact("Points moved", week.totals.moved, Figure, note="from losers to winners"),
+        Fact.from_cell(week.totals, "matches"),
+        Fact.from_cell(week.totals, "counted", "Matches that count"),
+        Fact.from_cell(week.totals, "moved", note="from losers to winners"),
     ]
     return week.make_event(
         PageContent.create(facts, partial(_build_sections, week, options)), complaints_until

@@ -21,9 +21,8 @@ from sitegen.systems.fibs.outputs import (
     MatchStep,
     Opponent,
     PlayerMatch,
-    ProvisionalPlayer,
-    RankedPlayer,
     RegistrationPeriod,
+    UnregisteredPlayer,
 )
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.rating import FibsStanding, RatingHistory, compute_change
@@ -135,8 +134,8 @@ class PlayerPageBuilder:
         return self.list_pages.registers[self.current.day]
 
     @cached_property
-    def _rows_by_player(self) -> Mapping[str, RankedPlayer | ProvisionalPlayer]:
-        return {row.player: row for section in self.sections[:2] for row in section.rows}
+    def _rows_by_player(self) -> Mapping[str, UnregisteredPlayer]:
+        return {row.player: row for section in self.sections for row in section.rows}
 
     @cached_property
     def _places(self) -> Mapping[str, int]:

@@ -27,7 +27,6 @@ from sitegen.systems.ijssel.ranking import (
     Ranking,
     SeasonTitles,
     Standings,
-    build_ranking_rows,
 )
 from sitegen.systems.ijssel.scores import Performance, find_min_games
 from sitegen.systems.ijssel.season import Competition
@@ -70,7 +69,7 @@ def build_listing(
         ranking,
         state,
         RankingRow,
-        build_ranking_rows(ranking.competition, state.standings),
+        ranking.build_rows(state.standings),
         facts=_build_facts(ranking, titles, event),
         note="By the sum of the round scores, all at the values after the last round.",
         articles=["6.1 Totaalranglijst", "1 Clubrating", "2.1 Waardecijfer", "7 Overige bepalingen"],

@@ -9,7 +9,7 @@ from functools import partial
 from math import fsum
 
 from sitegen.core.model import Fact
-from sitegen.core.table import Figure, Rank, Rating
+from sitegen.core.table import Figure
 from sitegen.core.views import Course, PageParts
 from sitegen.systems.ijssel.outputs import ExplanationLine, PlayerRound, PlayerStanding
 from sitegen.systems.ijssel.ranking import Ranking, SeasonTitles
@@ -69,10 +69,10 @@ def declare_player_page(histories: PlayerHistories[Ranking], titles: SeasonTitle
 
 def _list_ratings(histories: PlayerHistories[Ranking], player: str) -> Iterator[Fact]:
     """Yield club rating, value and start rating."""
-    standing = histories.get_standing(player)
-    yield Fact("Club rating", standing.club_rating, Rating)
-    yield Fact("Value", standing.value, Figure, note="what a win against the player is worth")
-    yield Fact("Start rating", standing.start_rating, Rating)
+    row = histories.get_row(player)
+    yield Fact.from_cell(row, "club_rating", "Club rating", figure="now")
+    yield Fact.from_cell(row, "value", cell_type=Figure, note="what a win against the player is worth")
+    yield Fact.from_cell(row, "start_rating", "Start rating")
 
 
 def _list_gains(histories: PlayerHistories[Ranking], player: str) -> Iterator[Fact]:
@@ -90,9 +90,9 @@ def _list_period(titles: SeasonTitles, player: str) -> Iterator[Fact]:
     latest_period = max((group.period for group in titles.groups), default=0)
     for row in titles.period_rows:
         if (row.player, row.period) == (player, latest_period):
-            yield Fact("Period", row.period, int)
-            yield Fact("Group of the period", row.group, int)
-            yield Fact("Place in the group", row.rank, Rank)
+            yield Fact.from_cell(row, "period")
+            yield Fact.from_cell(row, "group", "Group of the period")
+            yield Fact.from_cell(row, "rank", "Place in the group")
 
 
 def _list_requirements(histories: PlayerHistories[Ranking], player: str) -> Iterator[Fact]:

@@ -12,7 +12,7 @@ from sitegen.core.columnar import IndexedRows, Rows, index_cells
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Event, Fact, PageContent, PublishedTable, Section, Topic
 from sitegen.core.names import slugify
-from sitegen.core.table import Figure, PlayDate, Source
+from sitegen.core.table import PlayDate
 from sitegen.core.views import PageParts, View
 from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, find_groups, find_last_place
 from sitegen.systems.ludo.outputs import (
@@ -47,7 +47,6 @@ from sitegen.systems.ludo.tables import (
     YEAR_ARTICLE,
     Club,
     Exact,
-    Kind,
     Points,
     Tournament,
 )
@@ -85,9 +84,9 @@ def _build_year_topics(circuit: Circuit) -> Iterator[Topic]:
     yield Topic("years", "Years", PageContent.create([], [section]))
     for row in rows:
         facts = [
-            Fact("Tournaments", row.tournaments, int),
-            Fact("Players", row.players, int),
-            Fact("Mean participants", row.mean, Figure),
+            Fact.from_cell(row, "tournaments"),
+            Fact.from_cell(row, "players"),
+            Fact.from_cell(row, "mean", "Mean participants"),
             *build_ceiling_facts(circuit, row.year),
         ]
         content = PageContent.create(facts, partial(_build_year_sections, circuit, row.year))
@@ -184,8 +183,8 @@ def _declare_game_page(circuit: Circuit, summaries: Mapping[str, GameSummary]) -
 
 def _build_game_facts(summaries: Mapping[str, GameSummary], game: str) -> Iterator[Fact]:
     row = summaries[game]
-    yield Fact("Tables this year", row.tables, int)
-    yield Fact("Tables in all", row.ever, int)
+    yield Fact.from_cell(row, "tables", "Tables this year")
+    yield Fact.from_cell(row, "ever")
 
 
 def _list_final_seats(circuit: Circuit) -> Rows[GameListedSeat]:
@@ -246,8 +245,8 @@ def _build_prize_topics(circuit: Circuit) -> Iterator[Topic]:
             Fact("Players", len(snapshot.rows), int),
         ]
         if tournament.latitude is not None:  # from which distances are measured
-            facts.append(Fact("Latitude", tournament.latitude, Exact))
-            facts.append(Fact("Longitude", tournament.longitude, Exact))
+            facts.append(Fact.from_cell(tournament, "latitude", cell_type=Exact))
+            facts.append(Fact.from_cell(tournament, "longitude", cell_type=Exact))
         build_sections = partial(
             _build_prize_sections, circuit.inputs.clubs, tournament, snapshot.rows, prizes
         )
@@ -346,13 +345,13 @@ def _list_steps(circuit: Circuit, number: int) -> Rows[RoundStep]:
 def _build_event_facts(circuit: Circuit, key: str) -> Iterator[Fact]:
     tournament, players = circuit.tournaments_by_key[key], len(circuit.day_rankings[key])
     yield Fact("Date", tournament.date, date)
-    yield Fact("Kind", tournament.kind, Kind)
+    yield Fact.from_cell(tournament, "kind")
     yield Fact("Players", players, int)
     yield from build_ceiling_facts(circuit, tournament.year)
     if tournament.interclub:
-        yield Fact("Interclub", tournament.interclub)
+        yield Fact.from_cell(tournament, "interclub")
     if tournament.source:
-        yield Fact("Source", tournament.source, Source)
+        yield Fact.from_cell(tournament, "source")
 
 
 def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:

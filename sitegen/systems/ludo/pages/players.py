@@ -7,7 +7,6 @@ from operator import attrgetter
 
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.model import Chart, Fact, Section
-from sitegen.core.table import Rank
 from sitegen.core.views import PageParts, Part, Summary, View, over
 from sitegen.systems.ludo.circuit import Circuit, find_requirements
 from sitegen.systems.ludo.outputs import (
@@ -30,7 +29,6 @@ from sitegen.systems.ludo.tables import (
     GAME_ARTICLE,
     ROUND_ARTICLE,
     YEAR_ARTICLE,
-    Points,
     Tournament,
 )
 from sitegen.toolkit.order import group_by
@@ -212,12 +210,12 @@ def _build_facts(circuit: Circuit, final_seats: Mapping[str, Sequence[Seat]], pl
     """Yield where a player stands now."""
     rankings = circuit.current_rankings
     if ludo := rankings.ludo.get(player):
-        yield Fact("LUDO total", ludo.total, Points)
-        yield Fact("LUDO place", ludo.rank, Rank)
+        yield Fact.from_cell(ludo, "total", "LUDO total")
+        yield Fact.from_cell(ludo, "rank", "LUDO place")
     if year_row := rankings.year.get(player):
-        yield Fact("Total of the year", year_row.total, Points)
-        yield Fact("Place of the year", year_row.rank, Rank)
-        yield Fact("Regular tournaments that count", year_row.counted, int)
+        yield Fact.from_cell(year_row, "total", "Total of the year")
+        yield Fact.from_cell(year_row, "rank", "Place of the year")
+        yield Fact.from_cell(year_row, "counted", "Regular tournaments that count")
     if seats := sum(not seat.reserve for seat in final_seats.get(player, ())):
         yield Fact("Seats at final tables", seats, int)
 

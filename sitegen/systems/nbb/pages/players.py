@@ -13,7 +13,6 @@ from statistics import fmean
 from sitegen.core.columnar import IndexedRows
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Fact, Section
-from sitegen.core.table import Figure, Rank
 from sitegen.core.views import Course, PageParts, Part, Summary, View, over
 from sitegen.systems.nbb.club import GOAL_ARTICLES, Club, Requirement, Requirements
 from sitegen.systems.nbb.outputs import (
@@ -36,7 +35,6 @@ from sitegen.systems.nbb.scores import SessionScores, build_line_standings, buil
 from sitegen.systems.nbb.tables import (
     INDIVIDUAL_ARTICLE,
     RANKING_ARTICLES,
-    Gain,
     Ranking,
 )
 from sitegen.toolkit.order import (
@@ -227,24 +225,25 @@ def _build_facts(
 
 
 def _build_ranking_facts(standing: NbbStanding | None, row: RankedPlayer | None) -> Iterator[Fact]:
-    if standing:
-        yield Fact("Ranking", standing.ranking, Ranking)
     if row:
-        yield Fact("Rank", row.rank, Rank)
+        yield Fact.from_cell(row, "ranking")
+        yield Fact.from_cell(row, "rank")
         if row.change is not None:
-            yield Fact("Change", row.change, Gain, note="on the latest day of play")
-        yield Fact("Sessions in the ranking", row.sessions, int)
+            yield Fact.from_cell(row, "change", note="on the latest day of play")
+        yield Fact.from_cell(row, "sessions", "Sessions in the ranking")
+    elif standing:
+        yield Fact("Ranking", standing.ranking, Ranking)
     if standing:
         yield Fact("Substitute ranking", standing.substitute, Ranking, note="of this season")
 
 
 def _build_championship_facts(row: Champion | None) -> Iterator[Fact]:
     if row:
-        yield Fact("Average of the championship", row.average, Figure)
+        yield Fact.from_cell(row, "average", "Average of the championship")
         if row.rank:
-            yield Fact("Place in the championship", row.rank, Rank)
-        yield Fact("Sessions this season", row.played, int)
-        yield Fact("Sessions still needed to be champion", row.still_needed, int)
+            yield Fact.from_cell(row, "rank", "Place in the championship")
+        yield Fact.from_cell(row, "played", "Sessions this season")
+        yield Fact.from_cell(row, "still_needed", "Sessions still needed to be champion")
 
 
 def _build_requirements(requirements: Requirements, player: str) -> Iterator[Section]:

@@ -10,7 +10,7 @@ from typing import Annotated
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Fact, Section
-from sitegen.core.table import Change, Display, PlayDate, Rank, Rating
+from sitegen.core.table import Display, Rating
 from sitegen.core.views import Course, PageParts, Summary, View, over
 from sitegen.systems.ruit.evenings import EveningTables
 from sitegen.systems.ruit.handicap import PlayedEvening, RuitStanding, Unit
@@ -188,17 +188,17 @@ def _build_facts(
 def _build_standing_facts(
     start: float, scores: Sequence[CalculatedScore], ranked_player: RankedPlayer
 ) -> Iterator[Fact]:
-    yield Fact("Rating", ranked_player.rating, Rating)
-    yield Fact("Rank", ranked_player.rank, Rank)
+    yield Fact.from_cell(ranked_player, "rating")
+    yield Fact.from_cell(ranked_player, "rank")
     if ranked_player.change is not None:
-        yield Fact("Change", ranked_player.change, Change, note="on the latest evening of the club")
+        yield Fact.from_cell(ranked_player, "change", note="on the latest evening of the club")
     yield Fact("Start rating", start, _StartRating)
-    yield Fact("Evenings", ranked_player.sessions, int)
+    yield Fact.from_cell(ranked_player, "sessions", "Evenings")
     if scores:
         best = max(scores, key=lambda row: row.rating)
-        yield Fact("Last played on", scores[-1].date, PlayDate)
-        yield Fact("Highest rating", best.rating, Rating)
-        yield Fact("Reached on", best.date, PlayDate)
+        yield Fact.from_cell(scores[-1], "date", "Last played on")
+        yield Fact.from_cell(best, "rating", "Highest rating", cell_type=Rating, figure="highest")
+        yield Fact.from_cell(best, "date", "Reached on")
 
 
 def _build_form_facts(scores: Sequence[CalculatedScore]) -> Iterator[Fact]:

@@ -147,6 +147,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     history = replay.history
     clubs = {member.id: member.club for member in inputs.players}
     current = _build_rungs(history.build_current(when), clubs)
+    rungs = {rung.player: rung for rung in current}
     return build_outcome(
         history,
         when,
@@ -159,7 +160,9 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         calendar=[Section("days", "Days of play", Day, [_count(event) for event in history.events])],
         players=make_player_pages(
             inputs.players,
-            PageParts([partial(_list_facts, replay, options)], [partial(_list_sections, replay, options)]),
+            PageParts(
+                [partial(_list_facts, rungs, replay, options)], [partial(_list_sections, replay, options)]
+            ),
         ),
     )
 
@@ -201,10 +204,13 @@ def _show_challenges(rows: Sequence[PlayedChallenge]) -> PageContent:
 
 
 def _list_facts(
-    replay: Replay[Challenge, PlayedChallenge, int], options: Options, player: str
+    rungs: Mapping[str, Rung],
+    replay: Replay[Challenge, PlayedChallenge, int],
+    options: Options,
+    player: str,
 ) -> Iterator[Fact]:
     """Yield the place of a player, and what is needed for the first."""
-    yield Fact("Place", replay.history.standings[player], Rank)
+    yield Fact.from_cell(rungs[player], "rank", "Place")
     yield Fact("Challenges", len(_find_rows(replay, player)), int)
     wins = replay.count_needed(
         player,
