@@ -42,16 +42,20 @@ class Meeting(NamedTuple):
 
 
 class _Evening(NamedTuple):
-    """The rows of an evening in a file, each with its meeting."""
+    """The rows of an evening in a file, each with its meeting; who met, and what the club calls it."""
 
     day: date
     rows: Sequence[Any]
     meetings: Sequence[Meeting]
+    pairs: frozenset[frozenset[str]]
+    events: frozenset[str]
 
-    @property
-    def events(self) -> set[str]:
-        """What the club calls the evening."""
-        return {getattr(row, "event", "") for row in self.rows}
+    @classmethod
+    def from_rows(cls, rows: Sequence[Any], meetings: Sequence[Meeting]) -> "_Evening":
+        """Return the evening of these rows."""
+        pairs = frozenset(meeting.players for meeting in meetings)
+        events = frozenset(getattr(row, "event", "") for row in rows)
+        return cls(rows[0].date, rows, meetings, pairs, events - {""})
 
 
 class CopiedEvening(NamedTuple):
@@ -76,7 +80,9 @@ class CopiedEvening(NamedTuple):
         pairs, again = sum(evening.pairs for evening in returns), sum(evening.again for evening in returns)
         for place, evening in enumerate(evenings):
             is_usual = 4 * (again - returns[place].again + returns[place].different) > pairs
-            found = [*self._find_exchanged(evening, _MIN_GROUP if is_usual else _MIN_FAR)]
+            found = list[Fault]()
+            if returns[place].again:
+                found += self._find_exchanged(evening, _MIN_GROUP if is_usual else _MIN_FAR)
             for before in range(place - 1, -1, -1):
                 if found or evening.day - evenings[before].day > _NEAR:
                     break
@@ -100,7 +106,7 @@ class CopiedEvening(NamedTuple):
             lambda row: (*(getattr(row, name) for name in self.per), row.source.rpartition(":")[0]),
         )
         evenings = [
-            _Evening(group[0].date, group, [*map(self.get_meeting, group)])
+            _Evening.from_rows(group, [*map(self.get_meeting, group)])
             for group in (groups.values() if len(complete) == len(rows) else ())
             if len(group) >= _MIN_ROWS and len(select_complete(group, *self.needed)) == len(group)
         ]
@@ -116,7 +122,7 @@ class CopiedEvening(NamedTuple):
 
     def _compare(self, evening: _Evening, other: _Evening) -> Iterator[Fault]:
         """Yield what is found where an evening is that of a day near to it, or of another file."""
-        if _is_named_otherwise(evening, other):
+        if evening.pairs.isdisjoint(other.pairs) or _is_named_otherwise(evening, other):
             return
         equal, different = _match_meetings(evening.meetings, other.meetings)
         if evening.day == other.day:  # rows that are the same are told in all tables
@@ -213,6 +219,8 @@ class _Returns(NamedTuple):
     @classmethod
     def from_evening(cls, evening: _Evening) -> "_Returns":
         """Return the numbers of an evening; `different` are those with another result the second time."""
+        if len({meeting.is_exchanged for meeting in evening.meetings}) == 1:
+            return cls(len(evening.pairs))
         results: defaultdict[frozenset[str], tuple[set[Hashable], set[Hashable]]] = defaultdict(
             lambda: (set(), set())
         )
@@ -231,5 +239,4 @@ def _is_group(meetings: Sequence[Meeting]) -> bool:
 
 def _is_named_otherwise(evening: _Evening, other: _Evening) -> bool:
     """Whether the club says of two evenings that they are two."""
-    names, other_names = (item.events - {""} for item in (evening, other))
-    return bool(names and other_names) and names.isdisjoint(other_names)
+    return bool(evening.events and other.events) and evening.events.isdisjoint(other.events)
