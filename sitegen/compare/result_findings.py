@@ -19,7 +19,7 @@ from sitegen.core.entities import Player, Result
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.problems import Message, advise, pluralize
 from sitegen.core.roles import get_roles
-from sitegen.core.system import HasEventDates
+from sitegen.core.system import list_event_dates
 from sitegen.core.table import get_columns
 from sitegen.inputs.config.site import Ranking
 from sitegen.rankings.ranking import RankingContext
@@ -349,9 +349,9 @@ def foresee_counting(effect: Effect, before: RankingContext, after: RankingConte
         for change in effect.rows
         if change.day is None and not isinstance(change.row.record, Player)
     )
-    if not has_other_changes or not isinstance(system, HasEventDates):
+    if not has_other_changes:
         return
-    event_dates = system.event_dates(inputs[effect.id])
+    event_dates = list_event_dates(system, inputs[effect.id])
     if any(event_date.is_played and event_date.day > through for event_date in event_dates):
         old_context = _project_context(effect, before, effect.before)
         new_context = _project_context(effect, after, effect.after)

@@ -145,15 +145,15 @@ class RowSource(Protocol):
 
 
 class IndexedRows(Generic[R]):
-    """The rows of a table by the value of a column, such as those of each player.
+    """The rows of a table by a value that stands in one of some columns, such as those of each player.
 
     They are of the class `kind`, and are made by `make_rows` when they are first asked for.
     """
 
-    def __init__(self, kind: type[R], make_rows: Callable[[], Sequence[R]], column: str) -> None:
+    def __init__(self, kind: type[R], make_rows: Callable[[], Sequence[R]], *columns: str) -> None:
         self.kind = kind
         self._make_rows = make_rows
-        self._column = column
+        self._columns = columns
         self._selected: tuple[object, Rows[R]] | None = None
 
     @cached_property
@@ -162,13 +162,15 @@ class IndexedRows(Generic[R]):
         return Rows.from_rows(self.kind, self._make_rows())
 
     @cached_property
-    def _places(self) -> Mapping[object, Sequence[int]]:
-        return index_cells(self.rows.get_column(self._column))
+    def _places(self) -> Sequence[Mapping[object, Sequence[int]]]:
+        """The places of the rows of each value, by each of the columns."""
+        return [index_cells(self.rows.get_column(column)) for column in self._columns]
 
     def select(self, value: object) -> Rows[R]:
         """Return the rows with a value, in their order."""
         if self._selected is None or self._selected[0] != value:  # all parts of a page ask for the same rows
-            self._selected = value, self.rows.take(self._places.get(value, ()))
+            places = {place for by_value in self._places for place in by_value.get(value, ())}
+            self._selected = value, self.rows.take(sorted(places))
         return self._selected[1]
 
 
@@ -202,9 +204,9 @@ def get_cells(rows: Sequence[Any], index: int) -> Cells:
 
 
 def make_cell_getters(rows: Sequence[Any]) -> dict[str, Callable[[], Cells]]:
-    """Return a function for each column, by name, that returns its cells; none if there are no rows."""
-    kind = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else None
-    names = get_field_names(kind) if kind else ()
+    """Return a function for each column, by name, that returns its cells; none for what has no columns."""
+    kind = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else tuple
+    names = getattr(kind, "_fields", ())
     return {name: partial(get_cells, rows, index) for index, name in enumerate(names)}
 
 

@@ -35,6 +35,8 @@ from sitegen.core.entities import (
     Result,
     ResultOutcome,
     UpcomingEvent,
+    declare_error,
+    declare_warning,
 )
 from sitegen.core.roles import get_file_table
 from sitegen.core.table import Column, Table, get_columns, get_field_names, get_hints
@@ -71,6 +73,8 @@ __all__ = [
     "ShortListing",
     "Topic",
     "UpcomingEvent",
+    "declare_error",
+    "declare_warning",
 ]  # fmt: skip
 
 

@@ -17,7 +17,9 @@ def select_columns(table: type[Table], names: Collection[str]) -> type[Table]:
 
     Two versions of the program are compared by the columns that both publish.
     """
-    return table if {*get_column_names(table)} <= {*names} else _select_columns(table, frozenset(names))
+    fields = zip(table._fields, get_column_names(table), strict=True)
+    kept = tuple(field for field, name in fields if name in names)
+    return table if kept == table._fields else derive_table(table, kept)
 
 
 @cache
@@ -26,10 +28,10 @@ def get_file_table(table: type[Table]) -> type[Table]:
     return select_columns(table, {column.name for column in get_columns(table) if column.in_files})
 
 
-@cache
-def _select_columns(table: type[Table], names: frozenset[str]) -> type[Table]:
+@cache  # one class for each: renderers keep what they know of a table by its class
+def derive_table(table: type[Table], fields: tuple[str, ...]) -> type[Table]:
+    """Return a table with some fields of another, in this order."""
     specs, hints = table._column_specs, get_hints(table)  # noqa: SLF001
-    fields = [field for field, name in zip(specs, get_column_names(table), strict=True) if name in names]
     columns = {
         field: specs[field]._replace(
             before="", event=specs[field].event if specs[field].event in fields else "", drawn=()

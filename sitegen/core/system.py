@@ -22,10 +22,11 @@ from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_
 
 from sitegen.core import plugins, problems
 from sitegen.core.entities import DrawRequest, EventDate, Fault, Moment, Note, Pairings, Rule
+from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.plugins import PACKAGE, PluginError, Registration, find_registrations
 from sitegen.core.problems import advise, join_messages, quote_text, say
-from sitegen.core.table import Table
+from sitegen.core.table import Table, get_field_names
 
 
 class System(Protocol):
@@ -104,7 +105,7 @@ class CanDraw(Protocol):
 
 @runtime_checkable
 class HasEventDates(Protocol):
-    """A system whose tables say on which days was played."""
+    """A system whose tables say otherwise than in a column `date` on which days was played."""
 
     def event_dates(self, inputs: Any) -> Iterable[EventDate]:
         """Yield the day of each row. The program then reports results in the future and days far apart."""
@@ -135,8 +136,15 @@ def get_articles(system: System) -> Mapping[str, str]:
 
 
 def list_event_dates(system: System, inputs: Any) -> Iterable[EventDate]:
-    """Return the day of each row of `inputs`, as the system yields them; none where it does not say."""
-    return system.event_dates(inputs) if isinstance(system, HasEventDates) else ()
+    """Return the day of each row of `inputs`: as the system yields it, else what was played on a `date`."""
+    if isinstance(system, HasEventDates):
+        return system.event_dates(inputs)
+    dated = [rows for rows in inputs if rows and "date" in get_field_names(type(rows[0]))]
+    return [
+        EventDate(row, "date", row.date, is_played=True)
+        for rows in dated
+        for row in select_complete(rows, "date")
+    ]
 
 
 class InputTable(NamedTuple):

@@ -15,12 +15,12 @@ its own among the others. Nothing is made before a page first asks.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import Rows, RowSource, index_cells
 from sitegen.core.model import Chart, Fact, PageContent, PageSection, Section
-from sitegen.core.table import REQUIRED, Table, get_columns, get_hints
+from sitegen.core.roles import derive_table
+from sitegen.core.table import Table, get_columns
 
 Part = Callable[[Any], Iterable[PageSection]]
 Measure = Callable[[Rows[Any]], object]
@@ -151,7 +151,6 @@ class PageParts(NamedTuple):
         )
 
 
-@cache  # one class for each view of a table: renderers keep what they know of a table by its class
 def make_view_table(kind: type[Table], columns: tuple[str, ...]) -> type[Table]:
     """Return a table of some columns of another, and of those that pages do not show themselves.
 
@@ -164,9 +163,4 @@ def make_view_table(kind: type[Table], columns: tuple[str, ...]) -> type[Table]:
         for name, column in zip(kind._fields, get_columns(kind), strict=True)
         if name not in columns and not column.display.is_on_pages
     ]
-    hints, specs = get_hints(kind), kind._column_specs  # noqa: SLF001
-    namespace: dict[str, Any] = {"__slots__": (), "__annotations__": {}}
-    for name in (*columns, *hidden):
-        namespace[name] = specs[name]._replace(default=REQUIRED, before="")
-        namespace["__annotations__"][name] = hints[name]
-    return type(kind.__name__, (Table,), namespace)
+    return derive_table(kind, (*columns, *hidden))

@@ -19,7 +19,7 @@ from sitegen.browser import published
 from sitegen.browser.session import Session, UnreadableError
 from sitegen.core.entities import Lot, Player, PlayerName
 from sitegen.core.model import Outcome, PageContent, PageSection
-from sitegen.core.system import ExplainsChange, HasDeadline, HasEventDates, System, list_input_tables
+from sitegen.core.system import ExplainsChange, HasDeadline, System, list_event_dates, list_input_tables
 from sitegen.core.table import Table, get_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.content import links
@@ -163,12 +163,8 @@ def _check_repeatability(subject: Subject) -> Iterator[str]:
 
 def _check_future_results(subject: Subject, day: date) -> Iterator[str]:
     """Check that what is published on a day does not depend on results of later days."""
-    system = subject.ranking.system
-    if not isinstance(system, HasEventDates):
-        return
-    later = {
-        id(event.row) for event in system.event_dates(subject.inputs) if event.is_played and event.day > day
-    }
+    event_dates = list_event_dates(subject.ranking.system, subject.inputs)
+    later = {id(event.row) for event in event_dates if event.is_played and event.day > day}
     without = subject.edit_rows(lambda row: None if id(row) in later else row)
     differences = _find_differences(subject.rate(day), subject.rate(day, without))
     # The calendar may announce an event of which the result is the only row.

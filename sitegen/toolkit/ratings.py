@@ -64,10 +64,15 @@ _MAX_OPPONENTS = 5
 _Gain = Annotated[float, Display("signed", 1)]
 
 
-class ProjectedGame(Table):
-    """A likely next opponent, and what each result against them would do to the figure of a player."""
+class ProjectedResult(Table):
+    """Somebody to play, and what each result against them would do to the figure of a player."""
 
     opponent: PlayerId = column("the other player")
+
+
+class ProjectedGame(ProjectedResult):
+    """A game with a likely next opponent."""
+
     rating: Rating = column("rating of the opponent now", role="beside")
     won: _Gain = column("what a win would bring", label="If won")
     lost: _Gain = column("what a loss would bring", label="If lost")
@@ -77,6 +82,10 @@ class ProjectedDrawableGame(ProjectedGame):
     """A projected game that can be drawn."""
 
     drawn: _Gain = column("what a draw would bring", label="If drawn", before="lost")
+
+
+RESULTS_TO_COME = {name: ProjectedDrawableGame._column_specs[name] for name in ("won", "drawn", "lost")}  # noqa: SLF001
+"""What is declared of the columns of projected results, by their names."""
 
 
 def build_projection(  # noqa: PLR0913 - each is a part of a section, and all but two are named at the call
@@ -198,7 +207,7 @@ class RatingList(Generic[S]):
 
     `ranked_table` and `provisional_table` have a column for each figure of a standing that they show.
     `limits` are the facts above the lists on who is ranked; `facts` returns further facts on the page of a
-    player, such as what is still needed to be ranked.
+    player, such as what is still needed to be ranked. Players are ranked by `get_figure` of a standing.
     """
 
     ranked_table: type[Table]
@@ -207,6 +216,7 @@ class RatingList(Generic[S]):
     is_listed: Callable[[S], bool] = field(default=lambda standing: standing.games > 0)
     limits: Sequence[Fact] = ()
     facts: Callable[[S], Iterable[Fact]] = field(default=lambda _: ())
+    get_figure: Callable[[S], float] = attrgetter("rating")
 
     def build_lists(
         self,
@@ -226,7 +236,7 @@ class RatingList(Generic[S]):
         ranked_players = [
             player for player in listed_players if not self.is_provisional(standings[player.id])
         ]
-        ratings = {player.id: standings[player.id].rating for player in listed_players}
+        ratings = {player.id: self.get_figure(standings[player.id]) for player in listed_players}
         return Placement(standings, listed_players, ratings, rank_players(ranked_players, ratings))
 
     def compare_lists(self, previous: Placement[S] | None, current: Placement[S]) -> RatingLists:

@@ -7,15 +7,14 @@ figure changed, what a result to come would do to it, and how many results are s
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from sitegen.core.entities import Balance
+from sitegen.core.entities import Balance, Moment
 from sitegen.core.model import Section
-from sitegen.core.table import Table, make_rows
-from sitegen.toolkit.history import History, Snapshot
-from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, build_projection, make_opening
+from sitegen.core.table import Table
+from sitegen.toolkit.history import History, Snapshot, group_by_day
+from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 R = TypeVar("R", bound=Any)
 P = TypeVar("P", bound=Any)
@@ -64,15 +63,15 @@ class Standings(MutableMapping[str, S]):
 
 @dataclass(frozen=True)
 class Replay(Generic[R, P, S]):
-    """The results of all days, played one after another from the standings at the `start`, by id.
+    """The `results` through the day of the build, played one after another from the standings at the `start`.
 
-    `days` are those through the day of the build, each with its results in order of play: `group_by_day`
-    makes them. `get_figure` reads the figure of a standing: the rating, or the place on a ladder, of which
-    `is_rank` says that less is better.
+    These are by id. Results have a `date`: see `group_by_day` for their order. `get_figure` reads the figure
+    of a standing: the rating, or the place on a ladder, of which `is_rank` says that less is better.
     """
 
     start: Mapping[str, S]
-    days: Sequence[tuple[date, Sequence[R]]]
+    results: Sequence[R]
+    when: Moment
     step: Step[R, S, P]
     get_figure: Callable[[S], Any]
     is_rank: bool = False
@@ -91,7 +90,7 @@ class Replay(Generic[R, P, S]):
     def _played(self) -> tuple[History[P, S], Sequence[Mapping[str, Move[P, S]]]]:
         standings, events = Standings(self.start), list[Snapshot[P, S]]()
         moves: list[Mapping[str, Move[P, S]]] = []
-        for day, rows in self.days:
+        for day, rows in group_by_day(self.results, self.when):
             played, changed = list[P](), dict[str, S]()
             for row in rows:
                 played.append(published := self.step(row, standings))
@@ -109,11 +108,11 @@ class Replay(Generic[R, P, S]):
         events = self.history.events
         return {player: place for place, event in enumerate(events) for player in event.standings}
 
-    def explain(self, player: str, table: type[Table], calculation: str = "") -> Iterator[Section]:
+    def explain(self, player: str, table: type[Table]) -> Iterator[Section]:
         """Yield the section that tells why the figure of a player changed on the last day that changed it.
 
         `table` has columns of the published rows, and `change` and `after` for the figure of the player,
-        whose roles are `change` and `value`. `calculation` is the formula of a row (see `Section`).
+        whose roles are `change` and `value`.
         """
         if player not in self._last_events:
             return
@@ -132,10 +131,9 @@ class Replay(Generic[R, P, S]):
         yield build_explanation(
             table,
             rows,
-            steps=rows if calculation else (),
+            steps=(),
             before=make_opening(previous_day, self.get_figure(moves[0].before), event.day),
             after=Balance(LIST_TITLE, event.day, self.get_figure(moves[-1].after)),
-            calculations={table: calculation} if calculation else {},
             is_rank=self.is_rank,
         )
 
@@ -151,21 +149,6 @@ class Replay(Generic[R, P, S]):
         """Return by how much a result to come would better the figure of a player."""
         current = self.history.standings
         return self.compare(current[player], self._try(result, current)[player])
-
-    def project(
-        self, player: str, results: Mapping[str, Sequence[R]], table: type[Table], *, title: str, note: str
-    ) -> Iterator[Section]:
-        """Yield the section with what each result to come would do to a player; nothing without any.
-
-        `results` are those against each other player, by id. A row of `table` has that player, their figure,
-        and by how much each of the results would better the figure of the player.
-        """
-        standings = self.history.standings
-        cells = [
-            (other, self.get_figure(standings[other]), *(self.foresee(player, result) for result in possible))
-            for other, possible in results.items()
-        ]
-        yield from build_projection(table, make_rows(table, cells), title=title, note=note)
 
     def count_needed(
         self,

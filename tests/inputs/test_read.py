@@ -18,7 +18,7 @@ from sitegen.inputs.results import records, results
 
 HEADER = "date,winner,loser,length\n"
 WIDE = "date,winner,loser,length,kind,online,stake,remark\n"
-WEEKS = "".join(f"2026-{day},an,bo,7\n" for day in ("10-16", "10-23", "10-30", "11-06", "11-13", "11-20"))
+WEEKS = "".join(f"2026-{day},an,bo,7\n" for day in ("10-16", "10-21", "10-30", "11-06", "11-11", "11-20"))
 COLUMNS = "known: date, winner, loser, length, kind, online, stake, remark"
 
 

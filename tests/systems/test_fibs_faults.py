@@ -14,6 +14,7 @@ from sitegen.core.cells import make_parser
 from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import Missing
 from sitegen.core.problems import Message
+from sitegen.core.system import list_event_dates
 from sitegen.core.table import get_column_names, get_columns, get_input_columns
 from sitegen.systems import fibs
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
@@ -149,7 +150,7 @@ def test_columns_have_headings_in_dutch_and_french(table: Any, header: str) -> N
 
 def test_every_match_is_dated_and_played() -> None:
     unread = PLAYED.replace(date=Missing())
-    assert list(fibs.event_dates(Inputs(PLAYERS, [PLAYED, unread]))) == [
+    assert list(list_event_dates(fibs, Inputs(PLAYERS, [PLAYED, unread]))) == [
         EventDate(PLAYED, "date", day("2026-11-02"), is_played=True)
     ]
 
@@ -359,7 +360,7 @@ def test_nothing_is_told_of_what_follows_from_cells_that_were_not_read(seed: int
     spoiled = Inputs(*([_spoiled(random, row) for row in rows or ()] for rows in league))
     assert told(list(fibs.check(spoiled, Options()))) == []
     assert [fault for row in spoiled.matches for fault in row.find_faults()] == []
-    assert all(isinstance(event_date.day, date) for event_date in fibs.event_dates(spoiled))
+    assert all(isinstance(event_date.day, date) for event_date in list_event_dates(fibs, spoiled))
 
 
 def _spoiled(random: Random, row: Any) -> Any:

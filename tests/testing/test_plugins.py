@@ -707,6 +707,14 @@ def test_a_package_is_not_called_what_no_system_can_be_called(tmp_path: Path, na
     assert f"'{name}' cannot be the name of a system; use lower-case letters" in refused.stderr
 
 
+def test_a_starter_with_a_column_that_no_table_has_is_told(darts: Path, tmp_path: Path) -> None:
+    (darts / "starter/legs.csv").write_text("date,winner,loser,start\n", encoding="utf-8")
+    refused = run("new", tmp_path / "club", "--system", "darts")
+    assert (refused.exit_code, (tmp_path / "club").exists()) == (2, False)
+    assert "what 'darts' has for new sites cannot be read: " in refused.output
+    assert "start" in refused.output.partition("cannot be read: ")[2]
+
+
 TALLY = """
 import click
 

@@ -13,7 +13,6 @@ from sitegen.systems.elo import compute_change
 from sitegen.systems.elo.tables import Options
 from sitegen.toolkit import duel
 from sitegen.toolkit.duel.steps import count_games_needed
-from sitegen.toolkit.history import group_by_day
 from sitegen.toolkit.ratings import RatingList
 from sitegen.toolkit.steps import Replay
 
@@ -37,7 +36,7 @@ def play(game: duel.Game, now: MutableMapping[str, duel.DuelStanding]) -> duel.C
 def rated(*games: duel.Game, below: int = 4) -> Outcome:
     start = {player.id: duel.DuelStanding(1500.0) for player in PLAYERS}
     when = Moment(FIRST + timedelta(60))
-    replay = Replay(start, list(group_by_day(games, when)), play, attrgetter("rating"))
+    replay = Replay(start, games, when, play, attrgetter("rating"))
     return duel.build_ranking(
         PLAYERS,
         replay.history,

@@ -3,18 +3,19 @@
 from collections.abc import MutableMapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from itertools import accumulate, groupby
-from operator import attrgetter
+from itertools import accumulate
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitegen.core.entities import Moment
 from sitegen.core.table import Movement, PlayDate, PlayerId, Rank, Table, column
 from sitegen.toolkit.steps import Replay
 
 START = {"an": 1, "bo": 2, "cy": 3, "di": 4, "eva": 5}
 REACH = 2
+WHEN = Moment(date(2026, 12, 31))
 
 
 class Challenge(Table):
@@ -43,8 +44,7 @@ def settle(challenge: Challenge, places: MutableMapping[str, int]) -> Challenge:
 
 
 def replayed(challenges: Sequence[Challenge]) -> Replay[Challenge, Challenge, int]:
-    days = [(day, list(rows)) for day, rows in groupby(challenges, key=attrgetter("date"))]
-    return Replay(START, days, settle, get_figure=int, is_rank=True)
+    return Replay(START, challenges, WHEN, settle, get_figure=int, is_rank=True)
 
 
 @st.composite
@@ -130,7 +130,7 @@ def test_the_figure_of_a_rating_goes_up() -> None:
 
     row = Challenge(date(2026, 1, 5), "an", "bo")
     start = {"an": 0.2, "bo": 0.2}
-    replay = Replay[Challenge, Challenge, float](start, [(row.date, [row])], pay, get_figure=float)
+    replay = Replay[Challenge, Challenge, float](start, [row], WHEN, pay, get_figure=float)
     assert [replay.foresee(player, row) for player in start] == [0.1, -0.1]
     assert replay.compare(0.2, 0.2 + 0.1) == 0.1
     assert replace(replay, is_rank=True).compare(0.2, 0.1) == 0.1

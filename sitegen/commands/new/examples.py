@@ -251,7 +251,7 @@ def read_example(path: Path, table: type[Table], language: str) -> ExampleTable:
     text = path.read_text(encoding="utf-8")
     columns = {column.name: column for column in get_input_columns(table)}
     file, problems = open_csv(text, path.name, [*columns.values()])
-    if file is None:
+    if file is None or "" in file.names:  # a column that the table does not have
         raise ValueError("; ".join(map(str, problems)))
     return ExampleTable(
         name=path.stem,

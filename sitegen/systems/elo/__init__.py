@@ -10,7 +10,7 @@ from math import floor
 from operator import attrgetter
 from typing import NamedTuple
 
-from sitegen.core.entities import EventDate, Fault, Moment, declare_error
+from sitegen.core.entities import Fault, Moment, declare_error
 from sitegen.core.model import Outcome
 from sitegen.systems.elo.tables import (
     NOTE_AT_HOME,
@@ -22,9 +22,9 @@ from sitegen.systems.elo.tables import (
     list_articles,
     make_event_games,
 )
-from sitegen.toolkit import duel, order
+from sitegen.toolkit import duel
 from sitegen.toolkit.duel.tables import DuelStanding
-from sitegen.toolkit.history import cite_articles, group_by_day
+from sitegen.toolkit.history import cite_articles
 from sitegen.toolkit.order import round_for_ranking
 from sitegen.toolkit.rules import OrderOfPlay, Outlier, find_slipped_start
 from sitegen.toolkit.steps import Replay
@@ -45,11 +45,6 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
         for key in ("home_advantage", "spread"):
             if getattr(options, key) != getattr(Options(), key):
                 yield _NOT_WITH_FIDE(options, key, key=key)
-
-
-def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Yield the date of every game; all have been played."""
-    return order.read_event_dates(inputs.games, is_played=True)
 
 
 _FIDE_TABLE = (
@@ -108,7 +103,6 @@ __all__ = [
     "Options",
     "articles",
     "check",
-    "event_dates",
     "interpretations",
     "outputs",
     "rate",
@@ -137,7 +131,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         player.id: DuelStanding(player.get_start_rating(options), player.games) for player in inputs.players
     }
     step, games = partial(rate_game, options=options), duel.select_played(inputs.games)
-    replay = Replay(start, list(group_by_day(games, when)), step, attrgetter("rating"))
+    replay = Replay(start, games, when, step, attrgetter("rating"))
     outcome = duel.build_ranking(
         inputs.players,
         replay.history,

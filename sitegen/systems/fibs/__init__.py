@@ -3,11 +3,11 @@
 Articles are cited by the headings of the regulation, which has no numbers.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from sitegen.core import model
-from sitegen.core.entities import EventDate, Moment
+from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.names import extract_letters
 from sitegen.core.table import Table
@@ -20,7 +20,6 @@ from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
-from sitegen.toolkit import order
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier
 
@@ -30,7 +29,6 @@ __all__ = [
     "articles",
     "check",
     "deadline",
-    "event_dates",
     "interpretations",
     "outputs",
     "rate",
@@ -96,11 +94,6 @@ outputs: Mapping[str, type[Table]] = {
     "not-registered": UnregisteredPlayer,
     "matches": CalculatedMatch,
 }
-
-
-def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Yield the date of every match; matches are reported after they have been played."""
-    return order.read_event_dates(inputs.matches, is_played=True)
 
 
 def deadline(day: date, options: Options) -> date | None:

@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from itertools import chain
 from typing import NamedTuple
 
-from sitegen.core.entities import EventDate, Fault, Moment, Month, Quarter, declare_warning
+from sitegen.core.entities import Fault, Moment, Month, Quarter, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.problems import Number
@@ -40,7 +40,7 @@ from sitegen.systems.glicko2.steps import (
 from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options, articles
 from sitegen.toolkit import duel
 from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
-from sitegen.toolkit.order import group_by, read_event_dates, sort_alphabetically
+from sitegen.toolkit.order import group_by, sort_alphabetically
 from sitegen.toolkit.rules import Outlier, find_slipped_start
 
 _DEVIATION_ABOVE_START = declare_warning(
@@ -75,11 +75,6 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
             )
     if options.tau > _MAX_TAU:
         yield _TAU_ABOVE_RANGE(options, "tau", tau=Number(options.tau, "g"))
-
-
-def event_dates(inputs: Inputs) -> Iterator[EventDate]:
-    """Yield the date of every game; all have been played."""
-    return read_event_dates(inputs.games, is_played=True)
 
 
 class RatingPeriod(NamedTuple):
@@ -148,7 +143,6 @@ __all__ = [
     "Options",
     "articles",
     "check",
-    "event_dates",
     "interpretations",
     "outputs",
     "rate",

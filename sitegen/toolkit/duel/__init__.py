@@ -3,12 +3,13 @@
 A system calls `build_ranking` with its games and standings, and gets all tables and pages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from sitegen.core import model
 from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PublishedTable
+from sitegen.core.views import Part
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.duel.events import EventGames, build_calendar, build_events
 from sitegen.toolkit.duel.games import PlayerGames
@@ -82,18 +83,18 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
     title: str = "Days of play",
     extra_tables: Sequence[ExtraTable] = (),
     what_if: WhatIf[S] | None = None,
+    declare_parts: Callable[[PlayerGames], Iterable[Part]] = lambda _: (),
 ) -> Outcome:
     """Return everything that is published of a ranking of duels.
 
-    The rows of `history` have the columns of the published `game_table`, of `player_table` (`PlayerGames`),
-    and of `event_games`. With its `replay`, pages tell why a rating changed, what is next and what is needed.
+    The rows of `history` have the columns of `game_table`, `player_table` and `event_games`. With its
+    `replay`, pages of players tell why a rating changed and what is next; `declare_parts` returns what else.
     """
     player_table = player_table or (RatedGame if replay else PlayerGame)
     games = hold_games(history.rows, game_table, replay)
     player_games = PlayerGames(history, games, HOME_AND_AWAY, player_table, PLAYER_CELLS)
-    player_pages = PlayerPageBuilder(
-        players, player_games, rating_list, history.build_current(when), extra_tables, what_if, replay
-    )
+    lists = players, player_games, rating_list, history.build_current(when)
+    player_pages = PlayerPageBuilder(*lists, extra_tables, what_if, replay, declare_parts)
     return build_outcome(
         history,
         when,

@@ -1,6 +1,6 @@
 """The pages of the players of a ranking of duels, and their careers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
@@ -43,6 +43,7 @@ class PlayerPageBuilder(Generic[S]):
     extra_tables: Sequence[ExtraTable] = ()
     what_if: WhatIf[S] | None = None
     replay: Replay[Any, Any, S] | None = None
+    declare_parts: Callable[[PlayerGames], Iterable[Part]] = lambda _: ()
 
     @cached_property
     def lists(self) -> RatingLists:
@@ -130,6 +131,7 @@ class PlayerPageBuilder(Generic[S]):
             self._explain_rating,
             self._build_projection,
             *(extra_table.build_player_section for extra_table in self.extra_tables),
+            *self.declare_parts(self.games),
             View(self.games, "", "history", "Games", latest_first=True, empty=_EMPTY_HISTORY, is_yearly=True),
             self._build_head_to_head,
         ]

@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from sitegen.core.columnar import Rows
+from sitegen.core.entities import Moment
 from sitegen.core.table import HiddenFigure, Table, column, get_field_names
 from sitegen.toolkit.duel.tables import POINTS, Game
 from sitegen.toolkit.steps import Replay, Step
@@ -17,7 +18,7 @@ _RESULT_BY_POINTS = {points: result for result, points in POINTS.items()}
 
 def _meet(step: Step[Game, S, Any], home: S, away: S) -> Replay[Game, Any, S]:
     """Return two players with these standings, between whom no game has been played yet."""
-    return Replay({"home": home, "away": away}, (), step, attrgetter("rating"))
+    return Replay({"home": home, "away": away}, (), Moment(date.max), step, attrgetter("rating"))
 
 
 def _make_game(points: float) -> Game:
