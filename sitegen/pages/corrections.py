@@ -11,9 +11,9 @@ from sitegen.compare.findings import FindingFormatter
 from sitegen.core.model import Listing, PublishedTable, Section
 from sitegen.core.table import PlayerId, Rank, Rating, Table, column
 from sitegen.pages.page import Page
-from sitegen.rankings.datafiles import StoredTable
 from sitegen.rankings.dataset import ListData
 from sitegen.rankings.positions import Position, find_positions
+from sitegen.rankings.published import StoredTable
 from sitegen.rankings.ranking import RankingContext
 from sitegen.rankings.tables import make_change_type
 

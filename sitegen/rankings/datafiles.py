@@ -6,15 +6,13 @@ take about three seconds.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from io import BytesIO
 from itertools import chain
 from json.encoder import encode_basestring
 from math import isfinite
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from sitegen.core.model import PublishedTable
 from sitegen.core.numbers import format_lines
@@ -160,12 +158,6 @@ _MAX_CACHED_CELLS = 1_000_000
 """Cells up to which the files of a table are cached: some 16 MB."""
 _JSON_END = b"\n]}\n"
 _TYPE_NAMES = {str: "text", int: "integer", float: "number", bool: "boolean"}
-_PARSERS: Mapping[type, Callable[[str], Any]] = {
-    date: date.fromisoformat,
-    int: int,
-    float: float,
-    bool: "yes".__eq__,
-}
 
 
 class EncodedTable(NamedTuple):
@@ -263,34 +255,3 @@ def to_json_row(table: type[Table], row: Sequence[Any]) -> list[Any]:
 
 def _join_lines(lines: Sequence[str]) -> bytes:
     return "\n".join([*lines, ""]).encode()
-
-
-class StoredTable(NamedTuple):
-    """A published table as it is in its file, by any version of the program: in CSV all cells are text."""
-
-    columns: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the table of a JSON file."""
-        return cls([column["name"] for column in data["columns"]], data["rows"])
-
-    def to_rows(self, table: type[Table]) -> list[Any]:
-        """Return its rows as those of a table; a missing column gets its default."""
-        places = {name: place for place, name in enumerate(self.columns)}
-        columns = [(column, places.get(column.name)) for column in get_columns(table)]
-        return table.make_rows(
-            [_convert_cell(column, row, place) for column, place in columns] for row in self.rows
-        )
-
-
-def _convert_cell(column: Column, row: Sequence[Any], place: int | None) -> Any:
-    """Return a cell in the type of its column; one that another program wrote otherwise, unchanged."""
-    if place is None:
-        return None if column.is_required else column.default
-    value = row[place]
-    if isinstance(value, str) and column.kind is not str:
-        with suppress(ValueError):
-            return _PARSERS.get(column.kind, str)(value) if value else None
-    return float(value) if column.kind is float and isinstance(value, int) else value

@@ -1,6 +1,6 @@
 """What a ranking publishes, as data: its tables by name, its lists by day, and who stands where on them.
 
-A dataset is made of what a system rated, or of published files (`compare.published`). It knows no page: what
+A dataset is made of what a system rated, or of published files (`rankings.published`). It knows no page: what
 compares, recalculates, exports or looks somebody up asks it, and nothing else.
 """
 

@@ -31,8 +31,8 @@ from sitegen.core.roles import get_roles
 from sitegen.core.table import Table, get_columns
 from sitegen.inputs.config.site import SiteDates
 from sitegen.rankings import datafiles
-from sitegen.rankings.datafiles import StoredTable
 from sitegen.rankings.dataset import ListData
+from sitegen.rankings.published import StoredTable
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from sitegen.core.model import PublishedTable
 from sitegen.core.table import PlayerId, Table, column
-from sitegen.rankings.datafiles import DataFiles, StoredTable, encode_csv
+from sitegen.rankings.datafiles import DataFiles, encode_csv
+from sitegen.rankings.published import StoredTable
 
 
 class Row(Table):

@@ -23,8 +23,7 @@ from typing import Literal
 
 from sitegen.compare.analysis import MIN_NEW_NAMES, Difference
 from sitegen.compare.histories import find_disclosures
-from sitegen.compare.loading import load_state
-from sitegen.compare.published import read_published
+from sitegen.compare.loading import load_state, read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.compare.state import SiteState, count_new_names
 from sitegen.core.problems import Message, Problem, Severity, advise, make_printable, say, select_errors

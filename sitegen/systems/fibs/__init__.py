@@ -118,15 +118,12 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         ),
         history.matches,
     )
-    listings, sections = [*map(list_pages.build_listing, full)], list_pages.build_sections(full[-1])
+    listings, tables = [*map(list_pages.build_listing, full)], list_pages.build_tables(full[-1])
     player_pages = PlayerPageBuilder(
-        history, list_pages, full[-1], sections, publications, inputs.registrations
+        history, list_pages, full[-1], tables, publications, inputs.registrations
     )
     return Outcome(
-        tables=[
-            *(PublishedTable(section.name, section.table, section.rows) for section in sections),
-            PublishedTable("matches", CalculatedMatch, history.matches),
-        ],
+        tables=[*tables, PublishedTable("matches", CalculatedMatch, history.matches)],
         listing=listings[-1],
         archive=[
             listing for listing, publication in zip(listings, full, strict=True) if publication.is_permanent

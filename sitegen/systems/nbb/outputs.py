@@ -48,6 +48,9 @@ class PairStanding(Table):
     pairs: Annotated[int, Display("number", is_on_pages=False)] = column("pairs in the line or group")
     best: HiddenFigure | None = column("the best score of the line or group; blank where all are equal")
     worst: HiddenFigure = column("the worst score of the line or group")
+    lines: Annotated[int, Display("number", is_on_pages=False)] = column(
+        "lines that the session was played in"
+    )
     source: HiddenSource = column("where the row stands")
 
 

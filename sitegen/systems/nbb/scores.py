@@ -119,6 +119,7 @@ def _build_pair_standings(
             pairs=len(ranks),
             best=max(scores) if max(scores) > min(scores) else None,
             worst=min(scores),
+            lines=len(snapshot.session.groups),
         )
 
 

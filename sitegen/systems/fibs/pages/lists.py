@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
-from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
+from sitegen.core.model import Fact, Listing, PageContent, PageSection, PublishedTable, Section
 from sitegen.systems.fibs.calendar import (
     Publication,
     Register,
@@ -33,13 +33,12 @@ from sitegen.toolkit.ratings import Placement, RatingList, RatingLists, make_req
 
 
 def build_highlights(
-    sections: Sequence[Section], matches: Rows[CalculatedMatch], highest: float, options: Options
+    lists: RatingLists, matches: Rows[CalculatedMatch], highest: float, options: Options
 ) -> list[Highlights]:
-    """Return the highlights of a list, from its tables and the matches since the list before.
+    """Return the highlights of a list, from its rows and the matches since the list before.
 
     `highest` is the highest rating that anybody has had so far.
     """
-    lists = RatingLists(*(Rows.from_rows(section.table, section.rows) for section in sections[:2]))
     label = "Climber of the week" if options.publication == "weekly" else "Climber of the day"
     return duel.build_highlights(
         highlights.find_climber(lists.ranked_rows, label),
@@ -111,20 +110,29 @@ class ListPageBuilder:
         return Listing(publication.day, publication.through, content, complaints_until=complaints_until)
 
     def _build_page_sections(self, publication: Publication) -> list[PageSection]:
-        sections = self.build_sections(publication)
+        lists = self._compare_lists(publication)
         standings = self.standings[publication.through]
         highest = max((standing.highest for standing in standings.values()), default=0.0)
         days, before = self.matches.get_column("date"), publication.before
         first = bisect_right(days, before.through) if before else 0
         matches = self.matches[first : bisect_right(days, publication.through)]
-        return [*build_highlights(sections, matches, highest, self.options), *sections]
+        highlighted = build_highlights(lists, matches, highest, self.options)
+        return [*highlighted, *self._build_sections(publication, lists)]
 
-    def build_sections(self, publication: Publication) -> list[Section]:
-        """Return the three tables as published."""
+    def build_tables(self, publication: Publication) -> list[PublishedTable]:
+        """Return the three tables of a publication."""
+        return [
+            *self.rating_list.publish(self._compare_lists(publication)),
+            PublishedTable("not-registered", UnregisteredPlayer, self._list_unregistered(publication)),
+        ]
+
+    def _compare_lists(self, publication: Publication) -> RatingLists:
         before = publication.before
-        lists = self.rating_list.compare_lists(
+        return self.rating_list.compare_lists(
             self._place_players(before) if before else None, self._place_players(publication)
         )
+
+    def _build_sections(self, publication: Publication, lists: RatingLists) -> list[Section]:
         return [
             Section(
                 "rating-list",

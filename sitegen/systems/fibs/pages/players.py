@@ -11,7 +11,7 @@ from operator import attrgetter, neg
 
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.entities import Career
-from sitegen.core.model import Chart, Fact, PlayerPage, Section
+from sitegen.core.model import Chart, Fact, PlayerPage, PublishedTable, Section
 from sitegen.core.table import Figure
 from sitegen.core.views import PageParts, Part, View
 from sitegen.systems.fibs.calendar import Publication, Publications, Register, apply_clubs
@@ -86,7 +86,7 @@ _NO_MATCH = "No match has been processed yet."
 
 @dataclass(frozen=True)
 class PlayerPageBuilder:
-    """Builds the pages of all players; `sections` are those of the current list.
+    """Builds the pages of all players; `tables` are those of the current list.
 
     `registrations` is None where the club keeps none: then everyone is registered always.
     """
@@ -94,7 +94,7 @@ class PlayerPageBuilder:
     history: RatingHistory
     list_pages: ListPageBuilder
     current: Publication
-    sections: Sequence[Section]
+    tables: Sequence[PublishedTable]
     publications: Publications
     registrations: Sequence[Registration] | None
 
@@ -135,7 +135,7 @@ class PlayerPageBuilder:
 
     @cached_property
     def _rows_by_player(self) -> Mapping[str, UnregisteredPlayer]:
-        return {row.player: row for section in self.sections for row in section.rows}
+        return {row.player: row for table in self.tables for row in table.rows}
 
     @cached_property
     def _places(self) -> Mapping[str, int]:

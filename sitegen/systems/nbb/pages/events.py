@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from operator import attrgetter
+from typing import Any
 
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Event, Fact, PageContent, Section, Topic
@@ -47,7 +48,9 @@ from sitegen.systems.nbb.tables import (
     Partnership,
 )
 from sitegen.toolkit.highlights import collect_highlights, find_extremes
+from sitegen.toolkit.order import group_by
 
+_SEASON = attrgetter("season")
 _MEMBER_LABELS = ("Player", "Partner", "Third of the trio")
 _PLAYER_NOTE = (
     "By the mean of the points that count. Those who have not played enough have no rank. The page of"
@@ -146,17 +149,17 @@ def _build_result_rows(joint_results: JointResults) -> Iterator[PartnershipResul
         )
 
 
-_Championship = tuple[Section, str, Callable[[int, Options], int]]
-"""The section of a championship for all seasons, with the label and the function of what a champion needs."""
+_Championship = tuple[Section, Mapping[str, Sequence[Any]], str, Callable[[int, Options], int]]
+"""The section of a championship without rows, its rows by season, and label and function of what it needs."""
 
 
 def _list_championships(club: Club) -> Iterator[_Championship]:
     empty = "No session of this season has been played yet."
     if "individual" in club.options.championships:
         title, label = "Players, {season} – sessions needed: {needed}", "Sessions that a champion needs"
-        rows, articles = club.champions, [INDIVIDUAL_ARTICLE]
-        section = Section("individual", title, Champion, rows, _PLAYER_NOTE, empty, articles=articles)
-        yield section, label, get_minimum
+        articles = [INDIVIDUAL_ARTICLE]
+        section = Section("individual", title, Champion, [], _PLAYER_NOTE, empty, articles=articles)
+        yield section, group_by(club.champions, _SEASON), label, get_minimum
     if "pairs" in club.options.championships:
         title, label = (
             "Pairs and trios, {season} – results needed: {needed}",
@@ -167,25 +170,23 @@ def _list_championships(club: Club) -> Iterator[_Championship]:
             for row in club.pair_champions
         ]
         articles = [PAIRS_CHAMPIONSHIP_ARTICLE]
-        section = Section(
-            "pairs", title, ListedPairChampion, listed_rows, _PAIR_NOTE, empty, articles=articles
-        )
-        yield section, label, get_pair_minimum
+        section = Section("pairs", title, ListedPairChampion, [], _PAIR_NOTE, empty, articles=articles)
+        yield section, group_by(listed_rows, _SEASON), label, get_pair_minimum
 
 
 def _build_minimum_facts(club: Club, championships: Iterable[_Championship]) -> Iterator[Fact]:
     if club.season:
         snapshots = club.snapshots[club.season]
         yield from build_season_facts(club.season, snapshots)
-        for _, label, compute_minimum in championships:
+        for *_, label, compute_minimum in championships:
             yield Fact(label, compute_minimum(len(snapshots), club.options), int)
 
 
 def _build_championship_sections(club: Club, championships: Sequence[_Championship]) -> Iterator[Section]:
     """Yield the championships of each season, the current one first."""
     for number, (season, snapshots) in reversed(list(enumerate(club.snapshots.items(), 1))):
-        for section, _, compute_minimum in championships:
-            rows = [row for row in section.rows if row.season == season.season]
+        for section, rows_by_season, _, compute_minimum in championships:
+            rows = rows_by_season.get(season.season, [])
             params = {"season": season.season, "needed": compute_minimum(len(snapshots), club.options)}
             yield section._replace(name=f"{section.name}-{number}", rows=rows, params=params)
 
