@@ -123,6 +123,11 @@ def render_card(card: PlayerCard | Poster) -> bytes:
     return cards.draw_card(card) if isinstance(card, PlayerCard) else cards.draw_poster(card)
 
 
+def draw_cards(pages: Iterable[Page]) -> dict[str, bytes]:
+    """Return the pictures of the pages of cards, by address."""
+    return {page.url: page.make() for page in pages if page.make}
+
+
 def _plan_poster(url: str, poster: Poster, ranking: str) -> Page:
     return Page(url, _CARD_FILE, {"poster": poster}, ranking, make=lambda: render_card(poster))
 
