@@ -12,25 +12,32 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from itertools import accumulate
+from itertools import accumulate, chain, cycle, islice
 from pathlib import Path, PurePath, PurePosixPath
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from sitegen import build, render
 from sitegen.browser.published import ENGINE_FOLDER, ENGINE_SIZE
-from sitegen.build.checks import check_output
-from sitegen.build.stages import Findings, PlannedSite, RatedSite
+from sitegen.build.apart import RankingChecker, RankingSummary, RatedShare, split_rankings
+from sitegen.build.checks import check_output, check_site
+from sitegen.build.sample import drop_uncertain_urls, sample_site, take_sample
+from sitegen.build.stages import Findings, PlannedSite
+from sitegen.compare.histories import find_disclosures
+from sitegen.core.cache import NULL_CACHE
 from sitegen.core.entities import Careers
 from sitegen.core.language import ENGLISH, Language
-from sitegen.core.model import Listing
 from sitegen.core.problems import Problem, Severity, advise, join_messages, pluralize, select_errors
 from sitegen.core.terminal import format_code_span, format_problem, format_workflow_command, to_json
-from sitegen.inputs.config.site import Site
+from sitegen.core.workers import run_parallel
+from sitegen.inputs.config.settings import load_site
+from sitegen.inputs.config.site import Ranking, Site
+from sitegen.inputs.content.texts import read_content
+from sitegen.inputs.results.append import find_unfinished
+from sitegen.inputs.results.files import PLAYERS
+from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.page import Page, SitePlan
+from sitegen.pages.ranking import MAX_IN_MENU, plan_rankings
 from sitegen.rankings.datafiles import encode_table
-from sitegen.rankings.dataset import Dataset
-from sitegen.rankings.derived import DerivedData
-from sitegen.rankings.ranking import RankingContext
 
 _MAX_ANNOTATIONS = 10  # annotations of one severity that GitHub keeps from one step
 _MAX_SUMMARY_BYTES = 1_000_000  # bytes; GitHub refuses a summary of more than 1 MiB
@@ -114,63 +121,6 @@ def _format_count(problems: Sequence[Problem]) -> str:
     ) or advise("No problems found")
 
 
-_SAMPLE_SIZE = 4
-T = TypeVar("T")
-
-
-def take_sample(items: Sequence[T]) -> Sequence[T]:
-    """Return the last item, and a few from all over."""
-    return items[:: -max(1, len(items) // _SAMPLE_SIZE)]
-
-
-def sample_site(rated_site: RatedSite) -> RatedSite:
-    """Return the site with data derived from a few careers and lists of each ranking only.
-
-    A ranking by a system of somebody else's stays whole: any career or list of it may raise. Pages planned
-    from the sample have other addresses of records, years and parts of lists: see `drop_uncertain_urls`.
-    """
-    page_inputs = rated_site.page_inputs
-    if page_inputs is None:
-        return rated_site
-    contexts = [
-        _sample_ranking(context) if context.ranking.origin.is_builtin else context
-        for context in page_inputs.contexts
-    ]
-    return rated_site._replace(page_inputs=page_inputs._replace(contexts=contexts))
-
-
-def drop_uncertain_urls(plan: SitePlan) -> SitePlan:
-    """Return the plan of a sample without the addresses that the whole site may not have."""
-    contexts = [context for site in plan.sites for context in site.contexts]
-    records = {f"{context.home}{topic.key}/" for context in contexts for topic in context.derived.topics}
-    parts = {page.url for page in plan.pages if "piece" in page.context and page.context["piece"].number > 1}
-    return replace(plan, urls=plan.urls - records - parts)
-
-
-def _sample_ranking(context: RankingContext) -> RankingContext:
-    outcome = context.outcome
-    player_of_club = {player.club: player for player in outcome.players}
-    first = [*context.dataset.positions][:1]
-    ids = {*first, *(player.id for player in (*take_sample(outcome.players), *player_of_club.values()))}
-    sample = outcome._replace(
-        players=[player for player in outcome.players if player.id in ids],
-        archive=_sample_archive(outcome.archive),
-    )
-    players = [player for player in context.players if player.id in ids]
-    dataset = Dataset.from_outcome(sample)
-    return replace(context, dataset=dataset, derived=DerivedData(sample, players, dataset))
-
-
-def _sample_archive(archive: Sequence[Listing]) -> Sequence[Listing]:
-    """Return every list with the content of one of a few: the last before it, else the first."""
-    chosen_lists = sorted(take_sample(range(len(archive))))
-    sources = [chosen_lists[max(0, bisect_right(chosen_lists, index) - 1)] for index in range(len(archive))]
-    return [
-        listing._replace(content=archive[source].content)
-        for listing, source in zip(archive, sources, strict=True)
-    ]
-
-
 MEDIA_SIZES = {".png": 12_000, ".ics": 60_000}
 """About how many bytes a picture and a calendar have."""
 _SAMPLE_ROWS = 250
@@ -231,6 +181,8 @@ def _estimate_tables(plan: SitePlan) -> Iterator[tuple[str, int]]:
 
 _LARGE_SITE = 1_000
 """The number of pages from which on the size of a site is estimated."""
+_SIZE_MARGIN = 1.25
+"""How much larger a site may be than one ranking of each system says."""
 
 
 class _Inspection(NamedTuple):
@@ -242,8 +194,100 @@ class _Inspection(NamedTuple):
     contents: Mapping[str, bytes] = {}
 
 
-def check(root: Path, as_of: date, latest: date = date.max) -> list[Problem]:
+def check(root: Path, as_of: date, latest: date = date.max, workers: int = 1) -> list[Problem]:
     """Return all problems of a site, sorted by place; write nothing.
+
+    Rankings are checked apart, by so many processes, where a site has several of one system. Where something
+    is wrong with their pages, or may be too much, the whole site is planned, and tells what.
+    """
+    problems = _check_apart(root, as_of, latest, workers)
+    return _check_whole(root, as_of, latest) if problems is None else problems
+
+
+def _check_apart(root: Path, as_of: date, latest: date, workers: int) -> list[Problem] | None:
+    """Return the problems of a site whose rankings are checked apart; None if only the whole tells them.
+
+    That is so too if there is one ranking of each system, and at a fixed day, which is compared with all days.
+    """
+    site, problems = load_site(root)
+    if site is None or site.as_of or len(site.rankings) == 1 or find_unfinished(root):
+        return None
+    tried_rankings, other_rankings = split_rankings(site)
+    if not other_rankings:
+        return None
+    registers = ResultFiles.open(site, PLAYERS)
+    content, new_problems = read_content(
+        root, [ranking.id for ranking in site.rankings], as_of, site.languages
+    )
+    names = registers.hidden_names
+    checker = RankingChecker(site, content, registers, names, registers.secret_names, as_of, latest)
+    (share, planned_site, shared_problems), summaries = run_parallel(
+        checker.summarize_rankings, other_rankings, workers, lambda: _try_rankings(checker, tried_rankings)
+    )
+    others = [summary for some in summaries for summary in some]
+    findings = Findings([*problems, *new_problems, *shared_problems, *share.read_problems], names)
+    findings = findings.add(problem for summary in others for problem in summary.read_problems)
+    if findings.has_errors:
+        return findings.report
+    if new_problems := [*share.rating_problems, *chain(*(summary.rating_problems for summary in others))]:
+        return findings.add(new_problems).report
+    if planned_site.page_plan is None or any(summary.is_doubtful for summary in (share, *others)):
+        return None
+    return _check_pages(planned_site, findings, others)
+
+
+def _try_rankings(
+    checker: RankingChecker, rankings: Sequence[Ranking]
+) -> tuple[RatedShare, PlannedSite, list[Problem]]:
+    """Rate and plan the rankings that stand for all, and check what only all together show to be wrong."""
+    site, names, registers = checker.site, checker.hidden_names, checker.registers
+    share = checker.rate(rankings)
+    problems = [
+        *registers.find_shared_problems(),
+        *find_disclosures(site, registers.players),
+        *check_site(site, checker.content, names, NULL_CACHE),
+    ]
+    return share, build.plan_pages(sample_site(share.rated_site)), problems
+
+
+def _check_pages(
+    planned_site: PlannedSite, findings: Findings, others: Sequence[RankingSummary]
+) -> list[Problem] | None:
+    """Try the planned pages, which link to those of the `others`; None if anything is wrong with them."""
+    site, _, plan = planned_site
+    assert site is not None
+    assert plan is not None
+    urls = drop_uncertain_urls(plan).urls.union(*(summary.urls for summary in others))
+    ranking_count = len(site.rankings) + len(others)
+    pages = [*plan.pages]
+    if ranking_count > MAX_IN_MENU:  # the page of all rankings is tried with those that are planned
+        for localized_site in plan.sites:
+            contexts = [*islice(cycle(localized_site.contexts), ranking_count)]
+            pages += [
+                page._replace(language=localized_site.language, prefix=localized_site.prefix)
+                for page in plan_rankings(localized_site._replace(contexts=contexts))
+            ]
+    plan = replace(plan, pages=pages, urls=urls | {page.url for page in pages})
+    inspection = _inspect_pages(planned_site._replace(page_plan=plan))
+    if inspection.findings.unredacted:
+        return None
+    page_count = len(plan.pages) + sum(summary.page_count for summary in others)
+    if page_count >= _LARGE_SITE and _is_near_limit(inspection, plan, page_count):
+        return None
+    return findings.report
+
+
+def _is_near_limit(inspection: _Inspection, plan: SitePlan, page_count: int) -> bool:
+    """Whether a site may be too large, if the pages of all rankings are about as large as those planned."""
+    from sitegen.build import output
+
+    sizes = estimate_sizes(plan, inspection.kinds.values(), inspection.contents)
+    factor = _SIZE_MARGIN * page_count / len(plan.pages)
+    return bool(output.check_estimated_size({path: round(factor * size) for path, size in sizes.items()}))
+
+
+def _check_whole(root: Path, as_of: date, latest: date) -> list[Problem]:
+    """Return all problems of a site that is planned as a whole.
 
     Pages are planned from a few careers and lists. Where something is wrong with them, all are planned: a
     link may lead to a page of records, of a year or of a part, of which a few say nothing.

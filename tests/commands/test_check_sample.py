@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from sitegen import build
-from sitegen.commands.check import check, drop_uncertain_urls, sample_site
+from sitegen.build.sample import drop_uncertain_urls, sample_site
+from sitegen.commands.check import check
 from sitegen.core.problems import select_errors
 from sitegen.core.system import Origin
 
