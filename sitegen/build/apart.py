@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sitegen.browser.published import build_engine_files
 from sitegen.build import plan_pages
-from sitegen.build.sample import drop_uncertain_urls, sample_site
+from sitegen.build.sample import drop_uncertain_urls, outline_site
 from sitegen.build.stages import Findings, PageInputs, RatedSite
 from sitegen.core.problems import Problem, select_errors
 from sitegen.inputs.config.site import Ranking, Site
@@ -84,7 +84,7 @@ class RankingChecker:
         """Read, rate and plan one ranking; return what a check keeps of it."""
         try:
             share = self.rate([ranking])
-            planned_site = plan_pages(sample_site(share.rated_site))
+            planned_site = plan_pages(outline_site(share.rated_site))
         except Exception as error:
             error.add_note(f"in the ranking {ranking.id}")
             raise
@@ -92,9 +92,7 @@ class RankingChecker:
         if planned_site.page_plan is None:
             return summary._replace(is_doubtful=bool(planned_site.findings.unredacted))
         plan = drop_uncertain_urls(planned_site.page_plan)
-        return summary._replace(
-            urls=plan.urls, page_count=len(plan.pages), is_doubtful=share.is_doubtful
-        )
+        return summary._replace(urls=plan.urls, page_count=len(plan.pages), is_doubtful=share.is_doubtful)
 
     def summarize_rankings(self, rankings: Iterable[Ranking]) -> list[RankingSummary]:
         """Summarize rankings one after the other, and drop all else that is made for each.

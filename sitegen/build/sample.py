@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import TypeVar
 
 from sitegen.build.stages import RatedSite
-from sitegen.core.model import Listing
+from sitegen.core.model import Event, Listing, PageContent, PlayerPage, Topic
 from sitegen.pages.page import SitePlan
 from sitegen.rankings.dataset import Dataset
 from sitegen.rankings.derived import DerivedData
 from sitegen.rankings.ranking import RankingContext
 
 _SAMPLE_SIZE = 4
+_NO_CONTENT = PageContent.create([], [])
 T = TypeVar("T")
+P = TypeVar("P", Event, Listing, PlayerPage, Topic)
 
 
 def take_sample(items: Sequence[T]) -> Sequence[T]:
@@ -37,6 +39,18 @@ def sample_site(rated_site: RatedSite) -> RatedSite:
     return rated_site._replace(page_inputs=page_inputs._replace(contexts=contexts))
 
 
+def outline_site(rated_site: RatedSite) -> RatedSite:
+    """Return the site with nothing on the pages of lists, events, topics and players.
+
+    Pages planned from the outline have the addresses of a sample's, and no content.
+    """
+    page_inputs = rated_site.page_inputs
+    if page_inputs is None:
+        return rated_site
+    contexts = [_outline_ranking(context) for context in page_inputs.contexts]
+    return rated_site._replace(page_inputs=page_inputs._replace(contexts=contexts))
+
+
 def drop_uncertain_urls(plan: SitePlan) -> SitePlan:
     """Return the plan of a sample without the addresses that the whole site may not have."""
     contexts = [context for site in plan.sites for context in site.contexts]
@@ -57,6 +71,23 @@ def _sample_ranking(context: RankingContext) -> RankingContext:
     players = [player for player in context.players if player.id in ids]
     dataset = Dataset.from_outcome(sample)
     return replace(context, dataset=dataset, derived=DerivedData(sample, players, dataset))
+
+
+def _outline_ranking(context: RankingContext) -> RankingContext:
+    outcome = context.outcome
+    outline = outcome._replace(
+        archive=_blank_contents(outcome.archive),
+        events=_blank_contents(outcome.events),
+        topics=_blank_contents(outcome.topics),
+        players=_blank_contents(outcome.players),
+    )
+    dataset = Dataset.from_outcome(outline)
+    derived = DerivedData(outline._replace(careers=None), (), dataset)
+    return replace(context, outcome=outline, dataset=dataset, derived=derived)
+
+
+def _blank_contents(pages: Sequence[P]) -> Sequence[P]:
+    return [page._replace(content=_NO_CONTENT) for page in pages]
 
 
 def _sample_archive(archive: Sequence[Listing]) -> Sequence[Listing]:

@@ -207,7 +207,7 @@ def check(root: Path, as_of: date, latest: date = date.max, workers: int = 1) ->
 def _check_apart(root: Path, as_of: date, latest: date, workers: int) -> list[Problem] | None:
     """Return the problems of a site whose rankings are checked apart; None if only the whole tells them.
 
-    That is so too if there is one ranking of each system, and at a fixed day, which is compared with all days.
+    They do too if there is one ranking of each system, and at a fixed day, which is compared with all days.
     """
     site, problems = load_site(root)
     if site is None or site.as_of or len(site.rankings) == 1 or find_unfinished(root):
@@ -231,7 +231,7 @@ def _check_apart(root: Path, as_of: date, latest: date, workers: int) -> list[Pr
         return findings.report
     if new_problems := [*share.rating_problems, *chain(*(summary.rating_problems for summary in others))]:
         return findings.add(new_problems).report
-    if planned_site.page_plan is None or any(summary.is_doubtful for summary in (share, *others)):
+    if planned_site.page_plan is None or share.is_doubtful or any(summary.is_doubtful for summary in others):
         return None
     return _check_pages(planned_site, findings, others)
 
