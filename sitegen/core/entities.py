@@ -4,14 +4,15 @@
 with `params` is a template in the style of `str.format`.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple, Protocol, Self
 
 from sitegen.core.columnar import Rows
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message
-from sitegen.core.table import Rating, Source, Table, column, get_decimals
+from sitegen.core.table import Rating, Source, Table, column, get_decimals, make_rows
 
 ResultOutcome = Literal["won", "drawn", "lost", ""]
 PlayKind = Literal["matches", "games", "evenings", "sessions", "tournaments"]
@@ -177,6 +178,12 @@ class EventDate(NamedTuple):
     column: str
     day: date
     is_played: bool
+
+
+def read_event_dates(rows: Iterable[Any], *, is_played: bool) -> Iterator[EventDate]:
+    """Yield the dates of rows in their column `date`, as far as they could be read."""
+    dated_rows = select_complete(rows, "date")
+    return iter(make_rows(EventDate, [(row, "date", row.date, is_played) for row in dated_rows]))
 
 
 class Balance(NamedTuple):

@@ -21,8 +21,16 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
 from sitegen.core import plugins, problems
-from sitegen.core.entities import DrawRequest, EventDate, Fault, Moment, Note, Pairings, Rule
-from sitegen.core.missing import select_complete
+from sitegen.core.entities import (
+    DrawRequest,
+    EventDate,
+    Fault,
+    Moment,
+    Note,
+    Pairings,
+    Rule,
+    read_event_dates,
+)
 from sitegen.core.model import Outcome
 from sitegen.core.plugins import PACKAGE, PluginError, Registration, find_registrations
 from sitegen.core.problems import advise, join_messages, quote_text, say
@@ -140,11 +148,7 @@ def list_event_dates(system: System, inputs: Any) -> Iterable[EventDate]:
     if isinstance(system, HasEventDates):
         return system.event_dates(inputs)
     dated = [rows for rows in inputs if rows and "date" in get_field_names(type(rows[0]))]
-    return [
-        EventDate(row, "date", row.date, is_played=True)
-        for rows in dated
-        for row in select_complete(rows, "date")
-    ]
+    return (event_date for rows in dated for event_date in read_event_dates(rows, is_played=True))
 
 
 class InputTable(NamedTuple):

@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
+from sitegen.core.columnar import index_cells
 from sitegen.core.entities import Fault, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, advise, quote_heading
@@ -162,9 +163,7 @@ class CopiedEvening(NamedTuple):
             for row, meeting in zip(rows, meetings, strict=True)
         ]
         as_they_are = [(players, not is_exchanged, event) for players, is_exchanged, event in again]
-        places: defaultdict[Any, list[int]] = defaultdict(list)
-        for place, key in enumerate(as_they_are):
-            places[key].append(place)
+        places = index_cells(as_they_are)
         blocks = sorted(
             (middle - start, start)
             for start, key in enumerate(again)
@@ -195,13 +194,11 @@ def _match_meetings(
     meetings: Sequence[Meeting], earlier: Sequence[Meeting]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return the places of meetings with those of earlier ones of the same players: equal results, others."""
-    left: defaultdict[frozenset[str], list[int]] = defaultdict(list)
-    for first, meeting in enumerate(earlier):
-        left[meeting.players].append(first)
+    left = index_cells(meeting.players for meeting in earlier)
     equal, different = dict[int, int](), dict[int, int]()
     for matched, is_equal in ((equal, True), (different, False)):
         for place, meeting in enumerate(meetings):
-            for first in left[meeting.players] if place not in equal else ():
+            for first in left.get(meeting.players, ()) if place not in equal else ():
                 if not is_equal or earlier[first].result == meeting.result is not None:
                     left[meeting.players].remove(first)
                     matched[place] = first

@@ -13,11 +13,11 @@ from math import ceil, floor
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from sitegen.core.entities import EventDate, Player, ResultOutcome
+from sitegen.core.entities import Player, ResultOutcome
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Section
 from sitegen.core.names import extract_letters
-from sitegen.core.table import Table, column, make_rows
+from sitegen.core.table import Table, column
 
 T = TypeVar("T")
 
@@ -64,12 +64,6 @@ def find_next_above(rows: Sequence[L]) -> dict[str, L]:
 
 K = TypeVar("K", bound=Hashable)
 _MET_ONCE = {"won": "Met once, won", "drawn": "Met once, drawn", "lost": "Met once, lost"}
-
-
-def read_event_dates(rows: Iterable[Any], *, is_played: bool) -> Iterator[EventDate]:
-    """Yield the dates of rows in their column `date`, as far as they could be read."""
-    dated_rows = select_complete(rows, "date")
-    return iter(make_rows(EventDate, [(row, "date", row.date, is_played) for row in dated_rows]))
 
 
 def group_by(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:

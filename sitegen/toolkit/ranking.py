@@ -17,16 +17,16 @@ the column of the list that has the role `value`, or else the rank.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.core.columnar import IndexedRows
 from sitegen.core.entities import Player
 from sitegen.core.model import Fact, Listing, Outcome, PageContent, PublishedTable, Section
 from sitegen.core.roles import get_roles
-from sitegen.core.table import Column, Display, Movement, PlayDate, Table, column, get_columns, get_hints
+from sitegen.core.table import Column, Movement, PlayDate, Table, column, get_columns, get_hints
 from sitegen.core.views import PageParts, Part
 from sitegen.toolkit.history import ListState, build_outcome, make_player_pages
-from sitegen.toolkit.ratings import RESULTS_TO_COME, ProjectedResult, RatingList, build_projection
+from sitegen.toolkit.ratings import RESULTS_TO_COME, PointGain, ProjectedResult, RatingList, build_projection
 from sitegen.toolkit.steps import Replay
 
 R = TypeVar("R", bound=Any)
@@ -52,9 +52,7 @@ class Gain(NamedTuple):
 
 
 _PLACES = Gain(Movement, "places gained", "place after it", "the place of the other player now")
-_POINTS = Gain(
-    Annotated[float, Display("signed", 1)], "points gained", "figure after it", "figure of the other player"
-)
+_POINTS = Gain(PointGain, "points gained", "figure after it", "figure of the other player")
 
 
 @dataclass(frozen=True)

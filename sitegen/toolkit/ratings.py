@@ -61,7 +61,7 @@ def build_explanation(  # noqa: PLR0913 - each is a part of an explanation, and 
 S = TypeVar("S", bound=Any)
 RECENT_PERIOD = timedelta(days=365)
 _MAX_OPPONENTS = 5
-_Gain = Annotated[float, Display("signed", 1)]
+PointGain = Annotated[float, Display("signed", 1)]
 
 
 class ProjectedResult(Table):
@@ -74,14 +74,14 @@ class ProjectedGame(ProjectedResult):
     """A game with a likely next opponent."""
 
     rating: Rating = column("rating of the opponent now", role="beside")
-    won: _Gain = column("what a win would bring", label="If won")
-    lost: _Gain = column("what a loss would bring", label="If lost")
+    won: PointGain = column("what a win would bring", label="If won")
+    lost: PointGain = column("what a loss would bring", label="If lost")
 
 
 class ProjectedDrawableGame(ProjectedGame):
     """A projected game that can be drawn."""
 
-    drawn: _Gain = column("what a draw would bring", label="If drawn", before="lost")
+    drawn: PointGain = column("what a draw would bring", label="If drawn", before="lost")
 
 
 RESULTS_TO_COME = {name: ProjectedDrawableGame._column_specs[name] for name in ("won", "drawn", "lost")}  # noqa: SLF001

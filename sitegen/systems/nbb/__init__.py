@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from sitegen.core import model
-from sitegen.core.entities import EventDate, Moment, UpcomingEvent
+from sitegen.core.entities import EventDate, Moment, UpcomingEvent, read_event_dates
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.table import Table
@@ -20,7 +20,6 @@ from sitegen.systems.nbb.pages.lists import build_listing
 from sitegen.systems.nbb.pages.players import RankingHistories, declare_player_page
 from sitegen.systems.nbb.scores import SessionScores
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
-from sitegen.toolkit import order
 from sitegen.toolkit.history import build_outcome, make_player_pages
 
 __all__ = [
@@ -80,7 +79,7 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     for row in select_complete(results, "date"):
         score = row.score if isinstance(row, Line) else row.vp
         yield EventDate(row, "date", row.date, is_played=isinstance(score, float))
-    yield from order.read_event_dates(inputs.lineups, is_played=False)
+    yield from read_event_dates(inputs.lineups, is_played=False)
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from sitegen.core import model
-from sitegen.core.entities import EventDate, Moment, UpcomingEvent
+from sitegen.core.entities import EventDate, Moment, UpcomingEvent, read_event_dates
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.systems.ruit.checks import check
 from sitegen.systems.ruit.evenings import EveningTables
@@ -19,7 +19,6 @@ from sitegen.systems.ruit.pages.players import EveningHistories, declare_player_
 from sitegen.systems.ruit.ratings import Requirements, build_ratings
 from sitegen.systems.ruit.risers import build_period_section, build_risers_topic, rank_risers, sum_gains
 from sitegen.systems.ruit.tables import Inputs, Options, articles
-from sitegen.toolkit import order
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.history import History, build_outcome, make_player_pages
 from sitegen.toolkit.rules import MisspelledClub, Outlier
@@ -71,8 +70,8 @@ outputs = {"ratings": RankedPlayer, "evenings": CalculatedScore, "risers": Riser
 
 def event_dates(inputs: Inputs) -> Iterator[EventDate]:
     """Yield the day of each row: pairs, butler and teams are results, and a line-up is of a day to play."""
-    yield from order.read_event_dates([*inputs.pairs, *inputs.butler, *inputs.teams], is_played=True)
-    yield from order.read_event_dates(inputs.lineups, is_played=False)
+    yield from read_event_dates([*inputs.pairs, *inputs.butler, *inputs.teams], is_played=True)
+    yield from read_event_dates(inputs.lineups, is_played=False)
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:

@@ -5,9 +5,9 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
 
-from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning
+from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning, read_event_dates
 from sitegen.core.missing import select_complete
-from sitegen.toolkit.order import has_no_missing, read_event_dates
+from sitegen.toolkit.order import has_no_missing
 from sitegen.toolkit.rounds.checks import list_rows
 from sitegen.toolkit.rounds.tables import Absence, Fixture, RoundRow, SeasonInputs, SeasonPlayer
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple
 
 from sitegen.core.model import Event, Fact, Section
@@ -67,8 +67,8 @@ class RoundPages(Generic[R]):
 
     def build_games(self, key: str) -> Iterator[Section]:
         """Yield the games of a round, or its pairings if it is still to be played."""
-        if (round_ := int(key)) in self.games:
-            table, games = self.tables.games, self.games[round_]
+        if (round_ := int(key)) in self.ranking.standings_by_round:
+            table, games = self.tables.games, self.get_games(round_)
             yield Section("games", "Games", table, games, calculation=self.calculation)
         else:
             yield self._build_pairings(round_, "Pairings")
@@ -76,13 +76,13 @@ class RoundPages(Generic[R]):
     def build_scores(self, key: str) -> Iterator[Section]:
         """Yield the scores of who had no game in a round, or who does not play in one to come."""
         season, round_ = self.ranking.competition, int(key)
-        if round_ in self.scores:
+        if round_ in self.ranking.standings_by_round:
             between_two = {game.source for game in season.get_games(round_) if len(game.pair) > 1}
             yield Section(
                 "scores",
                 "Without a game",
                 self.tables.scores,
-                [step for step in self.scores[round_] if step.source not in between_two],
+                [step for step in self._get_scores(round_) if step.source not in between_two],
                 note="Calculated again after every round, at the values that the players have by then.",
             )
         elif absences := season.get_absences(round_):
@@ -171,12 +171,14 @@ class RoundPages(Generic[R]):
         return ""
 
     @cached_property
-    def games(self) -> Mapping[int, Sequence[rows.RoundGame]]:
-        """The games of each round that was played, with the scores of both sides."""
-        return {round_: self._build_games(round_) for round_ in self.ranking.competition.played_rounds}
+    def get_games(self) -> Callable[[int], Sequence[rows.RoundGame]]:
+        """Returns the games of a round that was played, with the scores of both sides; made once."""
+        return cache(self._build_games)
 
     def _build_games(self, round_: int) -> list[rows.RoundGame]:
-        scores = {(step.source, step.player): step for step in self.scores[round_] if step.absence != PENDING}
+        scores = {
+            (step.source, step.player): step for step in self._get_scores(round_) if step.absence != PENDING
+        }
         standings, games = self.ranking.standings_by_round[round_], []
         for game in self.ranking.competition.get_games(round_):
             cells = self._get_cells(game)
@@ -194,9 +196,9 @@ class RoundPages(Generic[R]):
         return games
 
     @cached_property
-    def scores(self) -> Mapping[int, Sequence[ScoreStep]]:
-        """The scores of each round that was played, now and on the day, by rank on the current ranking."""
-        return {round_: self._build_scores(round_) for round_ in self.ranking.competition.played_rounds}
+    def _get_scores(self) -> Callable[[int], Sequence[ScoreStep]]:
+        """Returns the scores of a round, now and on the day, by rank on the current ranking; made once."""
+        return cache(self._build_scores)
 
     def _build_scores(self, round_: int) -> Sequence[ScoreStep]:
         standings = self.ranking.standings_by_round[round_].values()

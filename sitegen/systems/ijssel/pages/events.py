@@ -301,9 +301,9 @@ def _list_min_games(competition: Competition, key: str) -> Iterator[Fact]:
 def _build_highlights(rounds: RoundPages[Ranking], key: str) -> Sequence[Highlights]:
     """Return who won most points in a round, and the biggest upset; nothing before it has been played."""
     round_ = int(key)
-    if round_ not in rounds.games:
+    if round_ not in rounds.ranking.standings_by_round:
         return ()
-    games = rounds.games[round_]
+    games = rounds.get_games(round_)
     sides = [(row.white, row.white_score or 0.0) for row in games]
     sides += [(row.black, row.black_score or 0.0) for row in games]
     player, most = max(sides, key=lambda side: round_for_ranking(side[1]), default=("", 0.0))
