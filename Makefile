@@ -79,7 +79,7 @@ releases: setup ## Compare the figures of the demonstration with those of the la
 	$(BIN)/python tests/releases.py
 
 bench: setup .venv/bench ## Measure speed and memory against Hugo and other peers in one run, and fail when a target is missed
-	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py
+	PYTHONPATH=demonstration $(BIN)/python benchmarks/bench.py $(BENCH)
 
 bench-pages: .venv/test chromium ## Measure what visitors get, in Chromium, with Lighthouse where npx is there
 	PYTHONPATH=demonstration:benchmarks $(BIN)/python tests/browser/bench_pages.py

@@ -16,7 +16,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from statistics import median
@@ -32,6 +32,8 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 DEMONSTRATION = Path(__file__).parents[1]
 PAGES = {"list": "/backgammon/", "player": "/backgammon/players/{player}/"}
 """The pages that are open, by what they are."""
+PROGRAM = (sys.executable, "-m", "sitegen")
+"""What serves, unless another program is to."""
 _AS_OF = "2026-11-21"
 _BUILD = re.compile(rb'/livereload\.js\?port=\d+&amp;build=(\d+)"')
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -62,21 +64,18 @@ def league_of(players: int, matches: int, clubs: int) -> Iterator[Path]:
         yield Path(folder)
 
 
-def reloads(site: Path, page: str = PAGES["list"], runs: int = 9) -> list[Reload]:
-    """How long each of so many changes took until the open `page` was told to reload; `site` is changed."""
-    return asyncio.run(_reloads(site, page, runs))
-
-
-def seconds(site: Path, page: str = PAGES["list"], runs: int = 9) -> Reload:
-    """The median of `reloads`."""
-    found = reloads(site, page, runs)
+def seconds(
+    site: Path, page: str = PAGES["list"], runs: int = 9, program: Sequence[str | Path] = PROGRAM
+) -> Reload:
+    """How long until the open `page` was told to reload, the median of so many changes of `site`."""
+    found = asyncio.run(_reloads(site, page, runs, program))
     return Reload(median(each.wall for each in found), median(each.cpu for each in found))
 
 
-async def _reloads(site: Path, page: str, runs: int) -> list[Reload]:
+async def _reloads(site: Path, page: str, runs: int, program: Sequence[str | Path]) -> list[Reload]:
     last, before = league.latest(site)
     more, one = league.with_return_match(before), before.splitlines()[-1].split(",")[1]
-    with _serving(site) as (process, port):
+    with _serving(site, program) as (process, port):
         address = f"http://127.0.0.1:{port}{page.format(player=one)}"
         return [
             await _reload(process, address, last, more if each % 2 == 0 else before) for each in range(runs)
@@ -118,11 +117,11 @@ async def _connected(address: str, shown: str) -> AsyncIterator[WebSocketClientC
 
 
 @contextmanager
-def _serving(site: Path) -> Iterator[tuple[int, int]]:
+def _serving(site: Path, program: Sequence[str | Path]) -> Iterator[tuple[int, int]]:
     """A preview that has built once: its process and its port."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "sitegen", "serve", "--as-of", _AS_OF, "--port", str(port)]
+    command = [*program, "serve", "--as-of", _AS_OF, "--port", str(port)]
     with subprocess.Popen(
         [*command, "--site", site, "--output", site / "output"], stdout=subprocess.PIPE, text=True
     ) as running:

@@ -11,9 +11,8 @@ from tempfile import gettempdir
 from typing import NamedTuple
 
 from builds import PEERS, Score
-from preview import PAGES
+from older import Federation
 from ratio import Ratio
-from reloaded import Reloaded
 from start import Start
 from targets import BUILD, FASTEST, FLOOR, MEMORY, PAGE, ROW
 from timing import Run
@@ -117,26 +116,20 @@ def of_starts(starts: Sequence[Start]) -> Table:
     )
 
 
-def of_reloads(reloads: Sequence[Reloaded]) -> Table:
-    """The preview, with each of the pages that can be open."""
+def of_federation(federation: Federation) -> Table:
+    """Many clubs, beside fewer."""
+    figures = [*federation.figures]
     return Table(
-        "Seconds by the clock and of processor from a row saved to the reload, by the page that is open",
-        ("site", *(text for page in PAGES for text in (page, "processor")), "slowest"),
-        [
-            (
-                each.name,
-                *(f"{took:.2f}" for page in PAGES for took in each.pages[page]),
-                str(each.figure),
-            )
-            for each in reloads
-        ],
+        "A build of a federation",
+        ("site", *(figure.what for figure in figures)),
+        [(federation.name, *map(str, figures))],
     )
 
 
-def of_ratios(ratios: Sequence[Ratio]) -> Table:
-    """The draw and the circuit, each beside its peer."""
+def of_ratios(title: str, ratios: Sequence[Ratio]) -> Table:
+    """What was measured beside a peer."""
     return Table(
-        "Seconds of processor, beside what does the least that is needed",
+        title,
         ("what", "of", "sitegen", "peer", "ratio"),
         [(each.what, each.where, f"{each.own:.3f}", f"{each.peer:.3f}", str(each.figure)) for each in ratios],
     )

@@ -43,9 +43,9 @@ def test_what_is_as_much_as_it_may_be_is_met(bench: ModuleType, monkeypatch: pyt
 
 
 def test_every_target_that_is_missed_is_a_line(bench: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = ended(bench, monkeypatch, {("sitegen / Hugo", "M"): 0.56, ("GiB of all processes", "L"): 1.8})
+    said = ended(bench, monkeypatch, {("sitegen / Hugo", "M"): 1.01, ("GiB of all processes", "L"): 1.8})
     assert said == (
-        "Missed: sitegen / Hugo, M: 0.56, at most 0.55.\nMissed: GiB of all processes, L: 1.8, at most 1.2."
+        "Missed: sitegen / Hugo, M: 1.01, at most 1.\nMissed: GiB of all processes, L: 1.8, at most 0.9."
     )
 
 
@@ -67,6 +67,18 @@ def test_a_run_of_some_sizes_need_not_measure_the_others(bench: ModuleType) -> N
 
 def test_a_figure_stands_beside_its_target(bench: ModuleType) -> None:
     figure = sys.modules["targets"].Figure
-    assert str(figure("sitegen / Hugo", "L", 0.4321)) == "0.432 ≤ 0.55"
+    assert str(figure("sitegen / Hugo", "L", 0.4321)) == "0.432 ≤ 1"
     assert str(figure("kB of the largest page", "L", 301.2)) == "**301 > 300**"
     assert str(figure("sitegen / Hugo at its fastest", "S", 2.5)) == "2.5"
+
+
+def test_a_ratio_is_compared_with_the_best_of_the_last_ten_nights(
+    bench: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "nights.jsonl"
+    place = ("sitegen / Hugo", "M")
+    values = [0.5, *[0.9] * 10, 0.94, 0.95]
+    statuses = [ended(bench, monkeypatch, {place: value}, "--nights", str(file)) for value in values]
+    assert [bool(status) for status in statuses] == [False, *[True] * 10, False, True]
+    assert str(statuses[1]).startswith("Slower: sitegen / Hugo, M: 0.9, and 0.5 at ")
+    assert len(file.read_text(encoding="utf-8").splitlines()) == len(values)
