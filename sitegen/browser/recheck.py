@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from hashlib import sha256
 from itertools import islice, zip_longest
 from typing import Any, NamedTuple
 
@@ -54,21 +55,28 @@ class Recheck:
             ),
         ]
 
+    def digest_files(self) -> dict[str, dict[str, Any]]:
+        """Return the SHA-256 `digest` of each file by its path, and how many `figures` it has."""
+        return {
+            path: {"digest": sha256(encode_file(table, kind)).hexdigest(), "figures": count_figures(table)}
+            for path in self.paths
+            for table, kind in [self._find_table(path)]
+        }
+
     def compare_file(self, path: str, published: str) -> dict[str, Any]:
-        """Return how many `figures` and `differences` a file has, and the first `cells` that differ."""
+        """Return how many `differences` a file has, and the first `cells` that differ."""
         if path not in self.paths:
-            return {"figures": 0, "differences": 1, "cells": [CellDifference(0, "", "", path, "")._asdict()]}
-        stem, _, kind = path.rpartition(".")
-        folder, _, name = stem.rpartition("/")
-        table = self._get_tables(folder and f"{folder}/")[name]
-        differences = find_differences(table, published, kind)
+            return {"differences": 1, "cells": [CellDifference(0, "", "", path, "")._asdict()]}
+        differences = find_differences(*self._find_table(path), published)
         first = list(islice(differences, _MAX_CELLS))
         count = len(first) + sum(1 for _ in differences)
-        return {
-            "figures": count_figures(table),
-            "differences": count,
-            "cells": [cell._asdict() for cell in first],
-        }
+        return {"differences": count, "cells": [cell._asdict() for cell in first]}
+
+    def _find_table(self, path: str) -> tuple[DataFiles, str]:
+        """Return the table of a file, and its kind: `csv` or `json`."""
+        stem, _, kind = path.rpartition(".")
+        folder, _, name = stem.rpartition("/")
+        return self._get_tables(folder and f"{folder}/")[name], kind
 
     @cached_property
     def _lists_by_folder(self) -> Mapping[str, ListData]:
@@ -92,12 +100,17 @@ def count_figures(table: DataFiles) -> int:
     return sum(len(values) - values.count(None) for values in numbers)
 
 
-def find_differences(table: DataFiles, published: str, kind: str = "csv") -> Iterator[CellDifference]:
+def encode_file(table: DataFiles, kind: str) -> bytes:
+    """Return the file of a table that is a `csv` or `json`."""
+    return table.to_csv() if kind == "csv" else table.to_json()
+
+
+def find_differences(table: DataFiles, kind: str, published: str) -> Iterator[CellDifference]:
     """Yield the cells that are published otherwise.
 
     Where the published file cannot be parsed, or all cells are equal, the first line that differs.
     """
-    calculated = (table.to_csv() if kind == "csv" else table.to_json()).decode()
+    calculated = encode_file(table, kind).decode()
     if published == calculated:
         return
     parse = files.parse_rows if kind == "csv" else _parse_json_rows

@@ -350,7 +350,7 @@ class Sessions:
     def answer(self, message: str) -> str:
         """Return the answer to a request, both as JSON.
 
-        Its `ask` is `rate`, or `check` or `preview` with `files` and `today`; `paths` for those of the data
+        Its `ask` is `rate`, or `check` or `preview` with `files` and `today`; `digests` for those of the data
         files, `compare` for how one differs from its `published` text, or `risers` for who gained what from
         the day `first` through `latest`. Texts are in the `language` asked for.
         """
@@ -364,8 +364,8 @@ class Sessions:
             session = session.localize(request["language"])
         if ask == "rate":
             return session.rate_tables()
-        if ask == "paths":
-            return self._get_recheck(name).paths
+        if ask == "digests":
+            return self._get_recheck(name).digest_files()
         if ask == "compare":
             return self._get_recheck(name).compare_file(request["path"], request["published"])
         if ask == "risers":

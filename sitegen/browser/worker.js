@@ -11,10 +11,10 @@
 //        rows: [["▲2 5", "An Peeters", "2100", "2112", "+12"], …], omitted: "and 3 more" }, …], omitted: "",
 //        tables: ["matches: one row added", …], next: null }, memory }; where results wait for a
 //        future list, next is { title: "On the list of …", facts: […], moves: […] }
-//   worker.postMessage({ id: 4, ask: "paths", ranking: "chess" })
-//   -> { id: 4, answer: ["ranking.csv", "ranking.json", "lists/2026-10-01/ranking.csv", …], memory }
+//   worker.postMessage({ id: 4, ask: "digests", ranking: "chess" })
+//   -> { id: 4, answer: { "ranking.csv": { digest: "9f86d0…", figures: 120 }, "lists/2026-10-01/ranking.csv": … }, memory }
 //   worker.postMessage({ id: 5, ask: "compare", ranking: "chess", path: "ranking.csv", published: "rank,player,…" })
-//   -> { id: 5, answer: { figures, differences, cells: [{ row, player, column, published, calculated }, …] }, memory }
+//   -> { id: 5, answer: { differences, cells: [{ row, player, column, published, calculated }, …] }, memory }
 //   worker.postMessage({ id: 6, ask: "risers", ranking: "chess", first: "2025-09-01", latest: "2026-06-30" })
 //   -> { id: 6, answer: { columns: [{ label, doc, style }, …], rows: [["1", "An Peeters", "+12.5", …], …],
 //        pages: ["an-peeters", "", …] }, memory }

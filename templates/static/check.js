@@ -1,23 +1,31 @@
-// Every data file calculated again by the engine, and compared by it with what is published: this only fetches,
-// asks and shows. What it says stands in the page, in the language of that.
+// Every data file calculated again by the engine, and compared with what is published: by its digest, and where
+// that differs, cell by cell by the engine. What this says stands in the page, in the language of that.
 "use strict";
 
 (() => {
   const { Engine, canCalculate, fetched, keep, loadedOf, locale, made, whyNot } = window.sitegen;
   const CALCULATING = 300_000; // milliseconds for a ranking, on the slowest phone
-  const AHEAD = 8; // files that are fetched while others are compared
+  const AHEAD = 32; // files that are fetched while others are compared
   const LISTS = "lists/";
   const HEAD = /^# commit ([0-9a-f]+)$/mu;
   const counted = new Intl.PluralRules(locale);
 
-  /** The text of a published file, to the byte; null where there is none, undefined where it did not come. */
+  /** The bytes of a published file, and their digest; null where there is none, undefined where it did not come. */
   async function published(address) {
     try {
       const answer = await fetched(address, { cache: "no-cache" });
-      return answer.ok ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer()) : null;
+      if (!answer.ok) return null;
+      const bytes = await answer.arrayBuffer();
+      return { bytes, digest: await digestOf(bytes) };
     } catch {
       return undefined;
     }
+  }
+
+  /** The digest of bytes as the engine writes it; "" where a page is not served safely, which may make none. */
+  async function digestOf(bytes) {
+    const digest = await window.crypto.subtle?.digest("SHA-256", bytes);
+    return digest ? Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("") : "";
   }
 
   /** A row, with what has been found in its files so far. */
@@ -126,17 +134,17 @@
       const rows = new Map([...part.querySelectorAll("[data-stem]")].map((row) => [row.dataset.stem, fresh(row)]));
       if (!this.isLoading) this.status.textContent = this.filled(this.dataset.calculating, { ranking: title });
       try {
-        const paths = await this.engine.ask({ ask: "paths", ranking }, CALCULATING);
+        const files = await this.engine.ask({ ask: "digests", ranking }, CALCULATING);
         this.isLoading = false;
         this.totals.rankings += 1;
-        const unknown = [...rows.keys()].filter((stem) => stem !== LISTS && !paths.includes(`${stem}.csv`));
-        const every = [...paths, ...unknown.map((stem) => `${stem}.csv`)];
-        const texts = [];
+        const unknown = [...rows.keys()].filter((stem) => stem !== LISTS && !(`${stem}.csv` in files));
+        const every = [...Object.keys(files), ...unknown.map((stem) => `${stem}.csv`)];
+        const fetches = [];
         for (const [at, path] of every.entries()) {
-          while (texts.length < Math.min(every.length, at + AHEAD)) texts.push(published(`${this.dataset.base}${ranking}/${every[texts.length]}`));
-          const text = await texts[at];
-          texts[at] = null;
-          const found = typeof text === "string" ? await this.engine.ask({ ask: "compare", ranking, path, published: text }) : text;
+          while (fetches.length < Math.min(every.length, at + AHEAD)) fetches.push(published(`${this.dataset.base}${ranking}/${every[fetches.length]}`));
+          const file = await fetches[at];
+          fetches[at] = null;
+          const found = file && (await this.found(ranking, path, file, files[path]));
           const stem = path.startsWith(LISTS) ? LISTS : path.replace(/\.\w+$/u, "");
           if (!rows.has(stem)) rows.set(stem, fresh(this.added(part, stem)));
           this.show(rows.get(stem), found, path, `${ranking}/${path}`);
@@ -144,6 +152,13 @@
       } catch (error) {
         this.leave(part, [...rows.values()], whyNot(error, this));
       }
+    }
+
+    /** How a published file differs from what was calculated; a file that was not calculated has no figures. */
+    async found(ranking, path, { bytes, digest }, { digest: calculated, figures } = { figures: 0 }) {
+      if (digest && digest === calculated) return { figures, differences: 0, cells: [] };
+      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+      return { figures, ...(await this.engine.ask({ ask: "compare", ranking, path, published: text })) };
     }
 
     /** A row for a table that is calculated, and that the page does not know. */

@@ -66,7 +66,7 @@ def _of_ranking(
     ask: Ask, output: Path, name: str, lines: Mapping[str, list[str]], every: int
 ) -> Iterator[Any]:
     yield ask(ask="rate", ranking=name)
-    for path in ask(ask="paths", ranking=name)["answer"]:
+    for path in ask(ask="digests", ranking=name)["answer"]:
         text = (output / f"{name}/{path}").read_text("utf-8")
         for published in (text, text.replace("1", "2"), text[: len(text) // 2], ""):
             yield ask(ask="compare", ranking=name, path=path, published=published)

@@ -98,7 +98,7 @@ def test_every_question_is_answered_as_python_itself_answers_it(
         for what in ("check", "preview")
         for given in (good, bad)
     ]
-    questions += [{"ask": "paths"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
+    questions += [{"ask": "digests"}, {"ask": "risers", "first": "2025-09-01", "latest": "2026-11-01"}]
     questions.append({"ask": "compare", "path": "ranking.csv", "published": "rank,player\n1,a\n"})
     answers = []
     for question in questions:
