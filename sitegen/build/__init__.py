@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sitegen import render
 from sitegen.browser.published import build_engine_files
 from sitegen.build.addresses import find_clashes
 from sitegen.build.checks import check_site
@@ -18,13 +19,13 @@ from sitegen.compare.histories import find_disclosures, load_histories
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.files import read_git_head
 from sitegen.core.problems import extract_frames
-from sitegen.core.workers import ProgressCallback, ignore_progress
+from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import read_content
 from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.results import ResultFiles
-from sitegen.pages.metadata import find_missing_letters
+from sitegen.pages.metadata import find_missing_letters, plan_cards
 from sitegen.pages.plan import plan_site
 from sitegen.rankings.ranking import build_contexts, rate_rankings
 
@@ -50,28 +51,34 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     from sitegen.build.publication import publish_site  # noqa: PLC0415 - a check publishes nothing
 
     load_history = partial(load_histories, workers=workers) if history else skip_history
-    planned_site = prepare(root, as_of, latest, load_history)
+    planned_site = _plan_beside_cards(rate_site(root, as_of, latest), load_history, workers)
     return publish_site(output, planned_site, root, as_of, watch, workers)
+
+
+def _plan_beside_cards(rated_site: RatedSite, load_history: HistoryLoader, workers: int) -> PlannedSite:
+    """Plan all pages of a rated site while other processes draw its cards, which need no plan."""
+    site, _, page_inputs = rated_site
+    cards = [*plan_cards(site, page_inputs.contexts)] if site and page_inputs else []
+    plan = partial(plan_pages, rated_site, load_history)
+    planned_site, drawn = run_parallel(render.draw_pictures, cards, workers if cards else 1, plan)
+    if planned_site.page_plan is None:
+        return planned_site
+    pictures = {url: picture for share in drawn for url, picture in share.items()}
+    return planned_site._replace(page_plan=planned_site.page_plan.add_pictures(pictures))
 
 
 def prepare(
     root: Path, as_of: date, latest: date = date.max, load_history: HistoryLoader = skip_history
 ) -> PlannedSite:
     """Read, rate and plan the site in `root`, as `rate_site` and `plan_pages` do; write nothing."""
-    return plan_pages(rate_site(root, as_of, latest, load_history))
+    return plan_pages(rate_site(root, as_of, latest), load_history)
 
 
-def rate_site(
-    root: Path,
-    as_of: date,
-    latest: date = date.max,
-    load_history: HistoryLoader = skip_history,
-    cache: BuildCache = NULL_CACHE,
-) -> RatedSite:
+def rate_site(root: Path, as_of: date, latest: date = date.max, cache: BuildCache = NULL_CACHE) -> RatedSite:
     """Read and rate the site in `root`: everything that can be wrong with results; write nothing.
 
-    Results dated after `as_of` are left out, and any dated after `latest` are errors. `load_history` is
-    given where pages are to tell what was corrected. What is in `cache` is not made again.
+    Results dated after `as_of` are left out, and any dated after `latest` are errors. What is in `cache` is
+    not made again.
     """
     site, problems = load_site(root, cache)
     if site is None or (unfinished := find_unfinished(root)):
@@ -89,10 +96,9 @@ def rate_site(
     if new_problems:
         return RatedSite(site, findings.add(new_problems))
     contexts = build_contexts(site, results, outcomes, cache)
-    histories, gaps = load_history(site._replace(as_of=as_of), contexts, names) if contexts else ({}, [])
     engine_files = build_engine_files(site, results, contexts, as_of, cache)
-    findings = findings.add([*gaps, *find_missing_letters(site, contexts)])
-    return RatedSite(site, findings, PageInputs(content, contexts, histories, engine_files))
+    findings = findings.add(find_missing_letters(site, contexts))
+    return RatedSite(site, findings, PageInputs(content, contexts, engine_files, as_of))
 
 
 def _read_results(
@@ -106,13 +112,20 @@ def _read_results(
     return results, Findings(problems, files.hidden_names)
 
 
-def plan_pages(rated_site: RatedSite) -> PlannedSite:
-    """Plan all pages of a rated site, and check that each has an address of its own."""
+def plan_pages(rated_site: RatedSite, load_history: HistoryLoader = skip_history) -> PlannedSite:
+    """Plan all pages of a rated site, and check that each has an address of its own.
+
+    `load_history` is given where pages are to tell what was corrected.
+    """
     site, findings, page_inputs = rated_site
     if site is None or page_inputs is None:
         return PlannedSite(site, findings)
+    content, contexts, engine_files, as_of = page_inputs
+    names = findings.hidden_names
+    histories, gaps = load_history(site._replace(as_of=as_of), contexts, names) if contexts else ({}, [])
+    findings = findings.add(gaps)
     try:
-        plan = plan_site(site, *page_inputs)
+        plan = plan_site(site, content, contexts, histories, engine_files)
         problems = find_clashes(plan)
     except Exception as error:
         failed_rankings = (ranking for ranking in site.rankings if extract_frames(error, ranking.origin.code))

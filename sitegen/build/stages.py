@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple, Self
 
@@ -55,12 +56,12 @@ class Findings:
 
 
 class PageInputs(NamedTuple):
-    """What pages are planned from: the texts, the rankings with their histories, the files of the browser."""
+    """What pages are planned from: the texts, the rankings, the files of the browser, and the day."""
 
     content: Content
     contexts: Sequence[RankingContext]
-    histories: Mapping[str, CorrectionHistory]
     engine_files: Mapping[str, Callable[[], bytes]]
+    as_of: date
 
 
 class RatedSite(NamedTuple):

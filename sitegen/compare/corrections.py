@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -45,33 +45,63 @@ from sitegen.inputs.results.files import RESULTS_FOLDER
 from sitegen.inputs.results.results import find_pseudonyms, read_play_days
 from sitegen.rankings.datafiles import encode_json
 from sitegen.rankings.ranking import RankingContext
+from sitegen.toolkit.order import group_by
 
 _MAX_STEPS = 20
 """Commits to search for one without errors, or with the list."""
 
 
 @dataclass(frozen=True)
-class HistoryWalk:
-    """The history of one ranking of a site; `list_dates` are all lists that it has by `today`."""
+class SiteCommits:
+    """The commits that changed the settings of a site or any results; `today` is the day of the build."""
 
     repository: Repository
     site: Site
     today: date
-    ranking: Ranking
-    list_dates: Sequence[ShortListing]
 
     @classmethod
-    def from_context(cls, repository: Repository, site: Site, context: RankingContext) -> Self:
-        """Return the history of a ranking of a site as it is now."""
-        today = site.as_of or date.max
-        return cls(repository, site._replace(as_of=None), today, context.ranking, context.dataset.list_dates)
+    def from_site(cls, repository: Repository, site: Site) -> Self:
+        """Return the commits of a site as it is now."""
+        return cls(repository, site._replace(as_of=None), site.as_of or date.max)
+
+    @cached_property
+    def main_line(self) -> Sequence[Commit]:
+        """The commits, the latest first."""
+        return self.repository.find_commits([SETTINGS_FILE, RESULTS_FOLDER])
+
+    @cached_property
+    def settings(self) -> Mapping[str, tuple[Site | None, Site | None]]:
+        """The site as its settings were before and after each commit, by the id of the commit."""
+        settings = dict[str, tuple[Site | None, Site | None]]()
+        before: Site | None = None
+        for commit in reversed(self.main_line):
+            after = before
+            if any(change.path == SETTINGS_FILE for change in commit.changes):
+                with check_out(self.repository, commit.id, [SETTINGS_FILE]) as folder:
+                    after = load_site(folder)[0]
+            settings[commit.id] = before, after
+            before = after
+        return settings
+
+
+@dataclass(frozen=True)
+class HistoryWalk:
+    """The history of one ranking of a site; `list_dates` are all lists that it has by today."""
+
+    site_commits: SiteCommits
+    ranking: Ranking
+    list_dates: Sequence[ShortListing]
 
     def count_corrections(self, commits: Sequence[Commit]) -> int:
         """Return how many of these commits removed or changed lines of results."""
         changes = (
             [change for change in commit.changes if change.path != SETTINGS_FILE] for commit in commits
         )
-        return sum(map(self.repository.removes_lines, changes))
+        return sum(map(self._repository.removes_lines, changes))
+
+    @property
+    def _repository(self) -> Repository:
+        return self.site_commits.repository
 
     @property
     def _folder(self) -> str:
@@ -79,19 +109,40 @@ class HistoryWalk:
 
     @cached_property
     def _main_line(self) -> Sequence[Commit]:
-        """The commits that changed results or settings, the latest first."""
-        return self.repository.find_commits([SETTINGS_FILE, self._folder])
+        """The commits that changed results of the ranking or settings, the latest first."""
+        commits = (
+            commit._replace(changes=tuple(filter(self._is_relevant, commit.changes)))
+            for commit in self.site_commits.main_line
+        )
+        return [commit for commit in commits if commit.changes]
+
+    def _is_relevant(self, change: FileChange) -> bool:
+        return change.path in {SETTINGS_FILE, self._folder} or change.path.startswith(f"{self._folder}/")
 
     @cached_property
     def commits(self) -> Sequence[Commit]:
         """The same without the first commit of the repository, which corrects nothing."""
         return [commit for commit in self._main_line if commit.parents]
 
+    @cached_property
+    def _first_commits(self) -> frozenset[str]:
+        """The ids of the commits before which there was nothing in the folder of the ranking."""
+        oldest_first = [*reversed(self._main_line)]
+        count = len([*takewhile(_changes_no_results, oldest_first)])
+        return frozenset(commit.id for commit in oldest_first[: count + 1])
+
     def make_cache_key(self, commit: Commit) -> object:
         """Return all that the result for a commit depends on: its parents, and today's settings."""
         span = self._date_spans[commit.id]
         list_dates = tuple(listing for listing in self.list_dates if listing.day <= span[1])
-        return self.ranking.id, self.ranking.name_of_system, self.site.timezone, commit, span, list_dates
+        return (
+            self.ranking.id,
+            self.ranking.name_of_system,
+            self.site_commits.site.timezone,
+            commit,
+            span,
+            list_dates,
+        )
 
     def find_correction(self, commit: Commit) -> Correction | None:
         """Return what a commit corrected; None where it changed nothing that was published."""
@@ -115,7 +166,9 @@ class HistoryWalk:
         Also where there were no rows before. In doubt it is not: both states are rated then. A commit
         with a wrong date counts as made on the first day that is possible.
         """
-        old_site, site = self._settings[commit.id]
+        if commit.id in self._first_commits:
+            return True
+        old_site, site = self.site_commits.settings[commit.id]
         if self._get_options(old_site) != self._get_options(site):
             return False
         today = self._date_spans[commit.id][0]
@@ -129,7 +182,7 @@ class HistoryWalk:
         are_in_time = all(
             days is not None and all(is_open(day, list_dates, today) for day in days) for days in all_days
         )
-        return are_in_time or not self.repository.list_files(commit.parents[0], [self._folder])
+        return are_in_time or not self._repository.list_files(commit.parents[0], [self._folder])
 
     def _read_added_days(self, change: FileChange, *, month_first: bool) -> list[date] | None:
         """Return the days of the rows that were added to a file; None if one is unknown or a line gone."""
@@ -137,47 +190,38 @@ class HistoryWalk:
         name = change.path.removeprefix(f"{self._folder}/").split("/")[0].removesuffix(".csv")
         if not change.after or name not in tables:
             return None
-        *old, new = self.repository.read_contents([*filter(None, change[1:])])
+        *old, new = self._repository.read_contents([*filter(None, change[1:])])
         added_lines = find_added_lines(old[0] if old else b"", new)
         if added_lines is None:
             return None
         return read_play_days(tables[name], change.path, new, added_lines, month_first=month_first)
-
-    @cached_property
-    def _settings(self) -> Mapping[str, tuple[Site | None, Site | None]]:
-        """The site as its settings were before and after each commit, by the id of the commit."""
-        settings = dict[str, tuple[Site | None, Site | None]]()
-        before: Site | None = None
-        for commit in reversed(self._main_line):
-            after = before
-            if any(change.path == SETTINGS_FILE for change in commit.changes):
-                with check_out(self.repository, commit.id, [SETTINGS_FILE]) as folder:
-                    after = load_site(folder)[0]
-            settings[commit.id] = before, after
-            before = after
-        return settings
 
     def _get_options(self, site: Site | None) -> Any:
         """Return the system of the ranking and its options; None where it did not exist."""
         rankings = (ranking for ranking in (site.rankings if site else ()) if ranking.id == self.ranking.id)
         return next(((ranking.name_of_system, ranking.options) for ranking in rankings), None)
 
-    def find_published_list(self, day: date) -> PublishedList | None:
-        """Return the list of a day as it was first published; None where it cannot be rated any more."""
-        for commit, today in islice(self._list_commits_since(day), _MAX_STEPS):
-            with self._check_out(commit) as folder:
-                state = load_state(folder, SiteDates(today, date.max), self.ranking.id)
-                if published := _build_published_list(state, self.ranking.id, day):
-                    return published
-        return None
+    def find_published_lists(self, days: Sequence[date]) -> Mapping[date, PublishedList]:
+        """Return lists as they were first published, but those that cannot be rated any more."""
+        published, place, state = dict[date, PublishedList](), None, SiteState(None)
+        for day in days:
+            for commit, today in islice(self.iter_list_sources(day), _MAX_STEPS):
+                if (commit, today) != place:
+                    with self._check_out(commit) as folder:
+                        state = load_state(folder, SiteDates(today, date.max), self.ranking.id)
+                    place = commit, today
+                if listing := _build_published_list(state, self.ranking.id, day):
+                    published[day] = listing
+                    break
+        return published
 
-    def _list_commits_since(self, day: date) -> Iterator[tuple[str, date]]:
+    def iter_list_sources(self, day: date) -> Iterator[tuple[str, date]]:
         """Yield the commit that a list was first published from and later ones, each with its day.
 
         The state before the first commit that changed anything was published too.
         """
         first = self.find_first_commit(day)
-        if self._get_last_day(first) > day:
+        if self._get_last_day(first) > day and first.id not in self._first_commits:
             yield first.parents[0], day
         for commit in self.commits[self.commits.index(first) :: -1]:
             yield commit.id, max(day, self._get_last_day(commit))
@@ -196,12 +240,12 @@ class HistoryWalk:
             yield from earlier.parents[:1]
 
     def _check_out(self, commit: str) -> AbstractContextManager[Path]:
-        return check_out(self.repository, commit, [SETTINGS_FILE, self._folder])
+        return check_out(self._repository, commit, [SETTINGS_FILE, self._folder])
 
     def _choose_days(self, site: Site | None, commit: Commit) -> SiteDates:
         """Return the dates of a build at a commit, by its settings then: none is in the future."""
         as_of = (site.as_of if site else None) or self._get_last_day(commit)
-        return config_site.compute_dates(site, commit.timestamp, min(as_of, self.today))
+        return config_site.compute_dates(site, commit.timestamp, min(as_of, self.site_commits.today))
 
     def _get_last_day(self, commit: Commit) -> date:
         return self._date_spans[commit.id][1]
@@ -209,11 +253,15 @@ class HistoryWalk:
     @cached_property
     def _date_spans(self) -> dict[str, tuple[date, date]]:
         """The first and the last day on which each commit can have been made."""
-        commits = self._main_line
+        commits, site, today = self._main_line, self.site_commits.site, self.site_commits.today
         spans = date_commits(
-            [config_site.compute_dates(self.site, commit.timestamp).as_of for commit in commits], self.today
+            [config_site.compute_dates(site, commit.timestamp).as_of for commit in commits], today
         )
         return {commit.id: span for commit, span in zip(commits, spans, strict=True)}
+
+
+def _changes_no_results(commit: Commit) -> bool:
+    return all(change.path == SETTINGS_FILE for change in commit.changes)
 
 
 def _build_published_list(state: SiteState, ranking: str, day: date) -> PublishedList | None:
@@ -241,9 +289,9 @@ def find_histories(  # noqa: PLR0913, PLR0917 - the last two are for who asks wi
 ) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
     """Return the history of every ranking of a site; and warnings of the commits that are left out."""
     results, pseudonyms = _CommitResults(cache, workers), find_pseudonyms(site)
-    histories = dict[str, CorrectionHistory]()
+    histories, site_commits = dict[str, CorrectionHistory](), SiteCommits.from_site(repository, site)
     for context in contexts:
-        walk, id_ = HistoryWalk.from_context(repository, site, context), context.ranking.id
+        walk, id_ = HistoryWalk(site_commits, context.ranking, context.dataset.list_dates), context.ranking.id
         history = _build_history(walk, context, results)
         histories[id_] = _redact_history(history, pseudonyms[id_], context, hidden_names)
     results.discard_unused()
@@ -325,14 +373,14 @@ def _build_history(walk: HistoryWalk, context: RankingContext, results: _CommitR
     changed_days = {day for correction in corrections for day in correction.lists}
     days = [listing.day for listing in context.dataset.full_lists if listing.day in changed_days]
     published = results.find_all(
-        days,
-        lambda day: (day, walk.make_cache_key(walk.find_first_commit(day))),
-        _catch_errors(walk.find_published_list),
+        group_by(days, lambda day: next(walk.iter_list_sources(day))).values(),
+        lambda days: (*days, walk.make_cache_key(walk.find_first_commit(days[0]))),
+        _catch_errors(walk.find_published_lists),
     )
     return CorrectionHistory(
         corrections,
         walk.count_corrections(walk.commits[searched_count:]),
-        {day: result for day, result in published if isinstance(result, PublishedList)},
+        {day: lists[day] for _, lists in published if isinstance(lists, dict) for day in lists},
         unreadable_commits=unreadable,
     )
 

@@ -87,9 +87,9 @@ def compare_tables(
 def _compare_table(
     name: str, table: type[Table], before: Sequence[Any], after: Sequence[Any], identities: IdentityMap
 ) -> TableChange:
-    read_old, read_new = identities.make_cell_readers(table)
-    if before == after and read_old is read_new:
+    if before == after and identities.is_unchanged:
         return TableChange(name, table)
+    read_old, read_new = identities.make_cell_readers(table)
     columns = get_columns(table)
     removed, added = remove_pairs(before, after, match_pairs(before, after, read_old, read_new))
     pairs = list[tuple[Any, Any]]()

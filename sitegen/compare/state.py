@@ -98,6 +98,11 @@ class IdentityMap:
         """The players who hide before or after."""
         return frozenset([*map(self.resolve_before, self.before), *self.after.values()])
 
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether everybody is shown under the same id before and after."""
+        return self.before == self.after and not self.new_ids
+
     @cached_property
     def has_new_hiding(self) -> bool:
         """Whether somebody begins or ceases to hide."""

@@ -50,9 +50,8 @@ class Canvas:
     ) -> int:
         """Write a text that ends at the right, and return how wide it is."""
         fitting = _fit_text(text, size, max_width, bold=bold)
-        width = round(fitting.length)
-        fitting.draw(self._draw, (at[0] - width, at[1]), shade)
-        return width
+        fitting.draw(self._draw, (at[0] - fitting.length, at[1]), shade)
+        return fitting.length
 
     def draw_steps(self, inside: tuple[int, int, int, int], values: Sequence[float]) -> None:
         """Draw the course of a figure: level until it moves, so that every stroke is straight."""

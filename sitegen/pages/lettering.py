@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
-from itertools import groupby
-from typing import NamedTuple
+from itertools import accumulate, groupby, pairwise
+from typing import Any, NamedTuple
 
 import pymupdf_fonts
 from PIL import Image, ImageDraw, ImageFont
@@ -31,7 +31,7 @@ class Run(NamedTuple):
 
     text: str
     font: ImageFont.FreeTypeFont
-    length: float
+    length: int
 
 
 class Setting(NamedTuple):
@@ -41,17 +41,46 @@ class Setting(NamedTuple):
     size: int
 
     @property
-    def length(self) -> float:
+    def length(self) -> int:
         """How wide it is."""
         return sum(run.length for run in self.runs)
 
     def draw(self, canvas: ImageDraw.ImageDraw, at: tuple[int, int], shade: int) -> None:
         """Draw it with its left top at a point."""
-        x, baseline = float(at[0]), at[1] + _load_font(_REGULAR[0], self.size).getmetrics()[0]
+        x, baseline = at[0], at[1] + _load_font(_REGULAR[0], self.size).getmetrics()[0]
         for text, font, length in self.runs:
-            for right, down, glyphs in _place_marks(text, font):
-                canvas.text((round(x) + right, baseline + down), glyphs, fill=shade, font=font, anchor="ls")
+            for right, down, letters in _place_marks(text, font):
+                place = x + right, baseline + down
+                inks = [_draw_letter(letter, font) for letter in letters]
+                if any(ink.overlaps(after) for ink, after in pairwise(inks)):
+                    canvas.text(place, letters, fill=shade, font=font, anchor="ls")
+                else:
+                    starts = accumulate((ink.advance for ink in inks), initial=place[0])
+                    for ink, start in zip(inks, starts, strict=False):
+                        canvas.draw.draw_bitmap((start + ink.left, place[1] + ink.top), ink.mask, shade)
             x += length
+
+
+class Ink(NamedTuple):
+    """A letter as it is drawn, its place from the point where it is drawn, and how far the next one is.
+
+    All texts share the letters: in these fonts none depends on those beside it.
+    """
+
+    mask: Any
+    left: int
+    top: int
+    advance: int
+
+    def overlaps(self, after: "Ink") -> bool:
+        """Whether the ink of the letter after this one begins within its own."""
+        return bool(self.left + self.mask.size[0] > self.advance + after.left)
+
+
+@cache
+def _draw_letter(letter: str, font: ImageFont.FreeTypeFont) -> Ink:
+    mask, (left, top) = font.getmask2(letter, anchor="ls")
+    return Ink(mask, left, top, round(font.getlength(letter)))
 
 
 def _place_marks(text: str, font: ImageFont.FreeTypeFont) -> Iterator[tuple[int, int, str]]:
@@ -80,7 +109,10 @@ def set_text(text: str, size: int, *, bold: bool) -> Setting:
     """Return a text in its fonts; a box stands for a letter that none of them has."""
     fonts = _BOLD if bold else _REGULAR
     runs = [(run, _load_font(font or fonts[0], size)) for run, font in _split_runs(text, fonts)]
-    return Setting([Run(run, font, font.getlength(run)) for run, font in runs], size)
+    return Setting(
+        [Run(run, font, sum(_draw_letter(letter, font).advance for letter in run)) for run, font in runs],
+        size,
+    )
 
 
 def find_missing_letters(text: str) -> list[str]:

@@ -1,8 +1,8 @@
 """The plan of a site: its languages, its pages, and the division of long pages into parts."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from posixpath import relpath
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -148,10 +148,9 @@ class Page(NamedTuple):
     def batch_key(self) -> tuple[str, ...]:
         """The key of the pages that one process should render one after the other, as they share work.
 
-        These are the parts and files of a list, of an event or of a player. The pictures of the site and of
-        its rankings share the fonts, which take longer to load than a picture takes to draw.
+        These are the parts and files of a list, of an event or of a player.
         """
-        return ("poster",) if "poster" in self.context else (*self.relative_url.split("/")[:3],)
+        return (*self.relative_url.split("/")[:3],)
 
     @property
     def menu_entry(self) -> tuple[str, str]:
@@ -180,6 +179,14 @@ class SitePlan:
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
     """Every address of the site that a link can lead to."""
+
+    def add_pictures(self, pictures: Mapping[str, bytes]) -> "SitePlan":
+        """Return the plan with pictures, by address, that are drawn already."""
+        pages = [
+            page._replace(make=partial(bytes, pictures[page.url])) if page.url in pictures else page
+            for page in self.pages
+        ]
+        return replace(self, pages=pages)
 
     @property
     def paths(self) -> list[str]:

@@ -86,8 +86,8 @@ def plan_site(
     localized_sites = localize_site(site, content, contexts)
     card_pages = [page._replace(language=site.language) for page in plan_cards(site, contexts)]
     cards = frozenset(page.url for page in card_pages)
-    # Written pages come first, then pictures. One process imports Markdown and renders written pages while
-    # another writes files, one loads the fonts and draws all pictures, and the longest work is not last.
+    # Written pages come first: one process imports Markdown and renders them while another writes files, and
+    # the longest work is not last.
     pages = card_pages + [
         page
         for localized_site in localized_sites

@@ -151,6 +151,19 @@ def render_pages(
     return renderer.put_pages(MEMORY_SINK.write_file, pages)
 
 
+def draw_pictures(pages: Iterable[Page]) -> dict[str, bytes]:
+    """Return the pictures of pages, by address, but those that fail: rendering these says what is wrong."""
+    pictures: dict[str, bytes] = {}
+    for page in limit_resources(pages):
+        try:
+            if page.make:
+                pictures[page.url] = page.make()
+        except (Exception, RenderTimeout) as error:  # noqa: BLE001 - a system can raise whatever Python has
+            if is_exhaustion(error):
+                break
+    return pictures
+
+
 class _SiteRenderer:
     """Renders the pages of one site."""
 

@@ -5,7 +5,6 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import partial
 from itertools import permutations
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from sitegen.build import build
 from sitegen.commands import verify
 from sitegen.commands.check import check
 from sitegen.compare import loading
+from sitegen.compare.correction import CorrectionHistory
 from sitegen.compare.histories import load_histories
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
@@ -314,28 +314,50 @@ def test_what_comes_in_twice_on_one_evening_is_no_correction(club: Club) -> None
     assert "Not so long" in corrections(club)
 
 
+def look_back(club: Club, cache: dict[object, object]) -> CorrectionHistory:
+    """The history of the club's ranking, with what is known of it already."""
+    site, findings, inputs = building.rate_site(club.root, TODAY)
+    assert site
+    assert inputs
+    dated_site = site._replace(as_of=TODAY)
+    histories, _ = load_histories(dated_site, inputs.contexts, findings.hidden_names, cache=cache)
+    return histories["weekly"]
+
+
 def test_a_preview_finds_out_of_a_commit_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same again out of memory; of a new commit, and of a new list, what is new alone."""
     club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
     memory: dict[object, object] = {}
-    look = partial(load_histories, cache=memory)
-    first = building.rate_site(club.root, TODAY, load_history=look).page_inputs
+    first = look_back(club, memory)
     rated = list[str]()
     original = loading.load_state
     monkeypatch.setattr(
         "sitegen.compare.corrections.load_state", lambda *given: rated.append("") or original(*given)
     )
-    again = building.rate_site(club.root, TODAY, load_history=look).page_inputs
-    assert first
-    assert again
-    assert again.histories == first.histories
-    assert first.histories["weekly"].corrections
+    assert look_back(club, memory) == first
+    assert first.corrections
     assert rated == []
     club.commit("Turned back", "2026-11-03", {MATCHES: matches(*OCTOBER, *LATER)})
-    latest = building.rate_site(club.root, TODAY, load_history=look).page_inputs
-    assert latest
-    assert latest.histories["weekly"].corrections[0].subject == "Turned back"
+    assert look_back(club, memory).corrections[0].subject == "Turned back"
     assert 0 < len(rated) < 8
+
+
+def test_what_nobody_had_seen_is_not_rated_and_all_else_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both sides of the correction, and once the state that two lists came from."""
+    club = Club(tmp_path / "club")
+    club.commit("Begin", "2026-10-01", {"README.md": ""})
+    files = {"sitegen.toml": SETTINGS, PLAYERS: players(*FOUR), MATCHES: matches(*OCTOBER, *LATER)}
+    club.commit("All", "2026-10-30", files)
+    club.commit("Turned round", "2026-11-02", {MATCHES: matches(*TURNED, *LATER)})
+    rated, original = list[object](), loading.load_state
+    monkeypatch.setattr(
+        "sitegen.compare.corrections.load_state", lambda *given: rated.append(given[1]) or original(*given)
+    )
+    lists = [day.isoformat() for day in look_back(club, {}).published_lists]
+    assert lists == ["2026-10-17", "2026-10-24", "2026-10-31"]
+    assert len(rated) == 2 + 2  # the last of the lists is of the day after
 
 
 def test_what_somebody_left_there_is_not_read(club: Club) -> None:

@@ -14,7 +14,7 @@ from processes import needs_pipes
 from run_cache import RunCache
 from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 
-from sitegen.build import build, rate_site
+from sitegen.build import build, prepare
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.compare import repository
 from sitegen.compare.histories import load_histories
@@ -155,9 +155,10 @@ def test_a_commit_whose_files_cannot_be_read_is_left_out(club: OddClub, odd: Odd
 @pytest.mark.parametrize("odd", [missing("tree"), written(tree=b"")], ids=["a missing tree", "no tree"])
 def test_of_a_history_that_git_cannot_read_nothing_is_told(club: OddClub, odd: Odd) -> None:
     odd(club)
-    found = rate_site(club.root, TODAY, load_history=load_histories)
-    assert found.page_inputs
-    assert not found.page_inputs.histories["weekly"].is_known
+    found = prepare(club.root, TODAY, load_history=load_histories)
+    assert found.page_plan
+    (page,) = (page for page in found.page_plan.pages if page.template == "corrections.html")
+    assert not page.context["known"]
     assert [problem.code for problem in found.problems] == ["history-not-read"]
 
 
@@ -209,8 +210,8 @@ def test_a_branch_without_a_commit_misses_all_of_another(club: OddClub) -> None:
 @pytest.mark.parametrize("odd", READABLE.values(), ids=READABLE)
 def test_a_commit_that_is_merely_odd_is_one(club: OddClub, odd: Odd) -> None:
     made = odd(club)
-    found = rate_site(club.root, TODAY, load_history=load_histories)
-    assert found.page_inputs
+    found = prepare(club.root, TODAY, load_history=load_histories)
+    assert found.page_plan
     assert found.problems == []
     latest = Repository.from_site(club.root).find_commits(PATHS)[0]
     assert latest.id == made
@@ -344,9 +345,10 @@ def test_whatever_stands_in_the_place_of_a_repository_is_no_history(
     place.rename(place.with_name("was"))
     make(place)
     assert read_git_head(club.root) == ""
-    found = rate_site(club.root, TODAY, load_history=load_histories)
-    assert found.page_inputs
-    assert not found.page_inputs.histories["weekly"].is_known
+    found = prepare(club.root, TODAY, load_history=load_histories)
+    assert found.page_plan
+    (page,) = (page for page in found.page_plan.pages if page.template == "corrections.html")
+    assert not page.context["known"]
     expected = ["history-not-read"] if place.exists() else []
     assert [problem.code for problem in found.problems if problem.path == ".git"] == expected
 

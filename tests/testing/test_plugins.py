@@ -657,6 +657,20 @@ def test_what_a_system_raises_is_told_with_the_place_in_its_own_code(
     assert "this is a fault of the package 'sitegen-darts': report it to its makers" in found.output
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_a_system_raises_for_a_picture_is_told_like_that_for_a_page(
+    darts: Path, club: Path, workers: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    in_english(club)
+    change, told = RAISED["the career of one player"]
+    spoilt(darts, change)
+    found = build(club, club / "output", TODAY, workers=workers)
+    assert [problem.code for problem in found.problems] == ["system-failed-at"]
+    assert told in str(found.problems[0].message)
+    assert found.plan is None
+    assert capfd.readouterr().err == ""
+
+
 def test_a_fault_of_our_own_is_told_as_such_and_every_place_that_it_came_through(
     write_site: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

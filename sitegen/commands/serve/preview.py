@@ -191,10 +191,8 @@ class PreviewBuilder:
             origins = [ranking.origin for ranking in site.rankings] if site else []
             language = Language(settings.detect_language(self.root)).with_catalogues(*origins)
             days = config_site.compute_dates(site, self.now(), self.as_of)
-            rated_site = build.rate_site(
-                self.root, days.as_of, days.latest, self._history_loader, self._cache
-            )
-            planned_site = build.plan_pages(rated_site)
+            rated_site = build.rate_site(self.root, days.as_of, days.latest, self._cache)
+            planned_site = build.plan_pages(rated_site, self._history_loader)
             base = urlsplit(site.url).path if site else "/"
             unbuilt = GeneratedSite(self.output, frozenset(), planned_site.problems, base, language)
             yield from _render_requested(planned_site, unbuilt, requested)

@@ -14,6 +14,7 @@ from io import BytesIO
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from sitegen.core.problems import Message, quote_text, say
+from sitegen.inputs.content.pictures import remove_pixels
 
 _MAX_BYTES = 20_000_000
 """The most bytes that are unpacked from one file; a larger one is opaque."""
@@ -67,8 +68,8 @@ def iter_packed_texts(data: bytes) -> Iterator[str]:
 
 
 def iter_strings(data: bytes) -> Iterator[str]:
-    """Yield what may be text in a binary file: of a picture, or of the streams of a PDF."""
-    for stream in (data, *(_iter_streams(data) if data.startswith(_PDF) else ())):
+    """Yield what may be text in a binary file: of a picture but its pixels, or of streams of a PDF."""
+    for stream in (remove_pixels(data), *(_iter_streams(data) if data.startswith(_PDF) else ())):
         for separator in (b"", b"\n"):  # NUL is between the letters of UTF-16, elsewhere between texts
             plain = stream.replace(b"\0", separator)
             yield _JOINT.sub("", plain.decode("latin-1"))

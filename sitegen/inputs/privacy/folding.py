@@ -42,7 +42,8 @@ _PLAIN_LETTERS = str.maketrans({
 })  # fmt: skip
 """Letters that Unicode does not decompose, apostrophes that it classifies as letters, and dashes."""
 _SIGN = re.compile(r"[^\w\s\x00-\x7f]")
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+_BEYOND_ASCII = re.compile(r"([^\x00-\x7f]+)")
+_BYTES_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 _ENCODED_LETTERS = (
     re.compile(rb"&(?!amp;|lt;|gt;|quot;|#34;|#39;|#x27;|nbsp;)#?\w{1,31};?"),
     re.compile(rb"%[0-9a-fA-F]{2}(?:%[0-9a-fA-F]{2})*"),
@@ -60,7 +61,16 @@ def fold_text(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    return _SIGN.sub(".", _COMBINING_MARK.sub("", decompose(text)).translate(_PLAIN_LETTERS))
+    pieces = _BEYOND_ASCII.split(text)
+    pieces[::2] = [piece.lower() for piece in pieces[::2]]
+    pieces[1::2] = map(_fold_run, pieces[1::2])
+    return "".join(pieces)
+
+
+@lru_cache(maxsize=4096)
+def _fold_run(run: str) -> str:
+    """Fold characters beyond ASCII: with those beside them they neither combine nor change places."""
+    return _SIGN.sub(".", _COMBINING_MARK.sub("", decompose(run)).translate(_PLAIN_LETTERS))
 
 
 def decompose(text: str) -> str:
@@ -80,14 +90,10 @@ def fold_bytes(data: bytes, *, accents: bool = True) -> bytes:
             lambda match: unescape_text(match[0].decode("utf-8", "replace")).encode("utf-8", "replace"), data
         )
     signs = set(data.translate(None, _ASCII).decode("utf-8", "ignore"))
+    data = data.lower()
     if not accents and not any(map(_stands_for_letters, signs)):
-        return data.lower()
-    return _BEYOND_ASCII.sub(lambda match: _fold_run(match[0]), data.lower())
-
-
-@lru_cache(maxsize=4096)
-def _fold_run(run: bytes) -> bytes:
-    return fold_text(run.decode("utf-8", "ignore")).encode()
+        return data
+    return _BYTES_BEYOND_ASCII.sub(lambda match: fold_text(match[0].decode("utf-8", "ignore")).encode(), data)
 
 
 @lru_cache(maxsize=4096)
@@ -269,19 +275,23 @@ class SpellingIndex:
 
     def find_spans(self, text: str) -> Iterator[Span]:
         """Yield the places of the names in a folded text."""
-        letters = "".join(WORD.findall(text)) if self._by_prefix else ""
-        words = [match.span() for match in WORD.finditer(text)]
-        ends = [*accumulate(end - start for start, end in words)]
-        numbers = {at: number for number, at in enumerate(ends)}
-        for first, at in enumerate([0, *ends[:-1]] if words else ()):
-            for length in self._prefix_lengths:
-                for own, spelling in self._by_prefix.get(letters[at : at + length], ()):
-                    last = numbers.get(at + len(own), -1)
-                    if last >= 0 and letters.startswith(own, at):
-                        inside = range(first, last)
-                        gaps = {ends[n] - at: text[words[n][1] : words[n + 1][0]] for n in inside}
-                        if self._is_match(spelling, gaps):
-                            yield Span(words[first][0], words[last][1], spelling.is_plain(gaps))
+        words = WORD.findall(text) if self._by_prefix else []
+        letters, ends = "".join(words), [*accumulate(map(len, words))]
+        found = [
+            (first, at, own, spelling)
+            for first, at in enumerate([0, *ends[:-1]] if words else ())
+            for length in self._prefix_lengths
+            for own, spelling in self._by_prefix.get(letters[at : at + length], ())
+            if letters.startswith(own, at)
+        ]
+        spans = [match.span() for match in WORD.finditer(text)] if found else []
+        numbers = {at: number for number, at in enumerate(ends)} if found else {}
+        for first, at, own, spelling in found:
+            last = numbers.get(at + len(own), -1)
+            if last >= 0:
+                gaps = {ends[n] - at: text[spans[n][1] : spans[n + 1][0]] for n in range(first, last)}
+                if self._is_match(spelling, gaps):
+                    yield Span(spans[first][0], spans[last][1], spelling.is_plain(gaps))
 
     def _is_match(self, spelling: Spelling, gaps: Mapping[int, str]) -> bool:
         if self._are_exact and spelling.are_initials and not spelling.is_plain(gaps):

@@ -44,7 +44,7 @@ class Needles:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.have_accents = False
-        all_parts: dict[Parts, None] = {}
+        self._parts: dict[bytes, set[Parts]] = {}
         spellings = sorted({spelling for name in names for spelling in (name, unescape_text(name))})
         for name in spellings:
             parts = _PLAIN_RUN.findall(decompose(name))
@@ -52,23 +52,25 @@ class Needles:
                 self.have_accents |= not name.isascii()
                 parts = _split_name(name) if name.isascii() else parts or fold_text(name).split()
             if parts and WORD.search(fold_text(name)):
-                longest_first = sorted({part.encode() for part in parts}, key=lambda part: (-len(part), part))
-                all_parts[tuple(longest_first)] = None
-        self._parts = [*all_parts]
-        self._bytes_before = _STRETCH_BYTES + max((len(longest) for longest, *_ in all_parts), default=0)
+                longest, *others = sorted(
+                    {part.encode() for part in parts}, key=lambda part: (-len(part), part)
+                )
+                self._parts.setdefault(longest, set()).add(tuple(others))
+        self._bytes_before = _STRETCH_BYTES + max(map(len, self._parts), default=0)
 
     def iter_stretches(self, data: bytes, boundary: re.Pattern[bytes]) -> Iterator[bytes]:
         """Yield the texts between the boundaries of folded `data` that have all parts of a name."""
-        for longest, *other_parts in self._parts:
+        for longest, all_others in self._parts.items():
             at = data.find(longest)
             while at >= 0:
                 first, last = at - self._bytes_before, at + _STRETCH_BYTES
                 window = data[max(0, first) : last]
-                if all(part in window for part in other_parts):
-                    texts = boundary.split(data[_find_start(data, first) : _find_end(data, last)])
-                    yield from (
-                        text for text in texts if all(part in text for part in (longest, *other_parts))
-                    )
+                for others in all_others:
+                    if all(part in window for part in others):
+                        texts = boundary.split(data[_find_start(data, first) : _find_end(data, last)])
+                        yield from (
+                            text for text in texts if all(part in text for part in (longest, *others))
+                        )
                 at = data.find(longest, at + 1)
 
 
@@ -129,7 +131,8 @@ class HiddenNames:
 
         A family name alone is a warning. No message repeats a name, since others can read it.
         """
-        if not self or not (self.has_name(text) or self.has_family_name(text)):
+        views = make_views(text) if self else []
+        if not (self._is_named(text, views) or self._is_family_named(views)):
             return []
         name_places = dict.fromkeys(_find_places(text, self.has_name))
         # a name may span two lines
@@ -150,14 +153,11 @@ class HiddenNames:
 
     def has_name(self, text: str, between: str = " ") -> bool:
         """Whether `text` has one of the names; see `make_views` for `between`."""
-        has_match = any(self._occurs(self._name_index, view) for view in make_views(text, between))
-        return has_match or any(symbol in text for symbol in self._symbol_names)
+        return self._is_named(text, make_views(text, between))
 
     def has_family_name(self, text: str) -> bool:
         """Whether `text` has a family name that is no part of one of the names."""
-        return bool(self.family_names) and any(
-            self._occurs(self._family_index, view, self._name_index) for view in make_views(text)
-        )
+        return bool(self.family_names) and self._is_family_named(make_views(text))
 
     def is_published(self, data: bytes) -> bool:
         """Whether a name is in the bytes of a page or a table, and not spread over two of its cells."""
@@ -225,6 +225,13 @@ class HiddenNames:
     @cached_property
     def _program_index(self) -> SpellingIndex:
         return _make_index(self.program_texts)
+
+    def _is_named(self, text: str, views: Iterable[str]) -> bool:
+        has_match = any(self._occurs(self._name_index, view) for view in views)
+        return has_match or any(symbol in text for symbol in self._symbol_names)
+
+    def _is_family_named(self, views: Iterable[str]) -> bool:
+        return any(self._occurs(self._family_index, view, self._name_index) for view in views)
 
     def _occurs(self, names: SpellingIndex, view: str, longer: SpellingIndex | None = None) -> bool:
         """Whether a folded text has one of these names that no visible, `longer` or program text explains."""
