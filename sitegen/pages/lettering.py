@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
-from itertools import accumulate, groupby, pairwise
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import pymupdf_fonts
@@ -50,21 +50,18 @@ class Setting(NamedTuple):
         x, baseline = at[0], at[1] + _load_font(_REGULAR[0], self.size).getmetrics()[0]
         for text, font, length in self.runs:
             for right, down, letters in _place_marks(text, font):
-                place = x + right, baseline + down
-                inks = [_draw_letter(letter, font) for letter in letters]
-                if any(ink.overlaps(after) for ink, after in pairwise(inks)):
-                    canvas.text(place, letters, fill=shade, font=font, anchor="ls")
-                else:
-                    starts = accumulate((ink.advance for ink in inks), initial=place[0])
-                    for ink, start in zip(inks, starts, strict=False):
-                        canvas.draw.draw_bitmap((start + ink.left, place[1] + ink.top), ink.mask, shade)
+                start = x + right
+                for ink in _draw_letters(letters, font):
+                    place = start + ink.left, baseline + down + ink.top
+                    canvas.draw.draw_bitmap(place, ink.mask, shade)
+                    start += ink.advance
             x += length
 
 
 class Ink(NamedTuple):
-    """A letter as it is drawn, its place from the point where it is drawn, and how far the next one is.
+    """Letters as they are drawn, their place from the point where that is, and how far the next one is.
 
-    All texts share the letters: in these fonts none depends on those beside it.
+    All texts share them: in these fonts no letter depends on those beside it.
     """
 
     mask: Any
@@ -77,10 +74,23 @@ class Ink(NamedTuple):
         return bool(self.left + self.mask.size[0] > self.advance + after.left)
 
 
+def _draw_letters(letters: str, font: ImageFont.FreeTypeFont) -> Iterator[Ink]:
+    """Yield the letters of a text one by one, but together where the ink of one begins within another's."""
+    group = letters[:1]
+    for letter, after in pairwise(letters):
+        if _draw_once(letter, font).overlaps(_draw_once(after, font)):
+            group += after
+        else:
+            yield _draw_once(group, font)
+            group = after
+    if group:
+        yield _draw_once(group, font)
+
+
 @cache
-def _draw_letter(letter: str, font: ImageFont.FreeTypeFont) -> Ink:
-    mask, (left, top) = font.getmask2(letter, anchor="ls")
-    return Ink(mask, left, top, round(font.getlength(letter)))
+def _draw_once(letters: str, font: ImageFont.FreeTypeFont) -> Ink:
+    mask, (left, top) = font.getmask2(letters, anchor="ls")
+    return Ink(mask, left, top, round(font.getlength(letters)))
 
 
 def _place_marks(text: str, font: ImageFont.FreeTypeFont) -> Iterator[tuple[int, int, str]]:
@@ -110,7 +120,7 @@ def set_text(text: str, size: int, *, bold: bool) -> Setting:
     fonts = _BOLD if bold else _REGULAR
     runs = [(run, _load_font(font or fonts[0], size)) for run, font in _split_runs(text, fonts)]
     return Setting(
-        [Run(run, font, sum(_draw_letter(letter, font).advance for letter in run)) for run, font in runs],
+        [Run(run, font, sum(_draw_once(letter, font).advance for letter in run)) for run, font in runs],
         size,
     )
 
