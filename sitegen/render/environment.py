@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
+from itertools import chain
 from pathlib import Path, PurePath
 from string import Formatter
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -139,6 +140,21 @@ def _format_sentence(text: str, emphasis: str) -> Markup:
     return Markup(f"{escape(before)}<b>{escape(emphasis)}</b>{escape(after)}")  # noqa: S704 - each is escaped
 
 
+def select_rows(rows: Iterable[Any], column: str) -> list[Any]:
+    """Return the rows of tables that have a column."""
+    return [row for row in rows if column in row._fields]
+
+
+def collect_values(rows: Iterable[Any], column: str) -> list[Any]:
+    """Return the values of a column in the rows that have it, each once."""
+    return [*dict.fromkeys([getattr(row, column) for row in select_rows(rows, column)])]
+
+
+def join_sections(sections: Iterable[Section]) -> list[Any]:
+    """Return the rows of sections, one after the other."""
+    return [*chain.from_iterable([section.rows for section in sections])]
+
+
 def link_articles(writer: TableWriter, section: Section) -> Markup:
     """Return links to the articles that a section goes by."""
     label = escape(writer.cells.language.translate("By the rules:"))
@@ -253,6 +269,8 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
     environment.filters["full_date"] = language.format_full_date
     environment.filters["short_date"] = language.format_short_date
     environment.filters["anchor"] = make_article_anchor
+    environment.filters["having"] = select_rows
+    environment.filters["each"] = collect_values
     environment.filters["markdown"] = partial(_render_markdown, language=language)
     # `_` without the look-up that Jinja's own makes at every call
     environment.globals.update(_=language.translate, ordinal=language.format_ordinal, colon=language.colon)
@@ -289,6 +307,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         is_wide=player_tables.is_wide,
         ticks=lambda form, text: Markup(cells.render_ticks(form, escape(text))),  # noqa: S704 - as above
         is_chart=lambda item: isinstance(item, Chart),
+        joined=join_sections,
         rows_of=tables.build_row_tags,
         clubs_of=tables.find_clubs,
         decimals=language.make_number_formatter,
