@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, count
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from sitegen.core.entities import Moment
@@ -35,7 +36,7 @@ from sitegen.systems.nbb.tables import (
     Season,
 )
 from sitegen.toolkit.history import History
-from sitegen.toolkit.order import find_least, find_next_above, round_for_ranking
+from sitegen.toolkit.order import find_least, find_next_above, group_by, round_for_ranking
 
 
 class Club(NamedTuple):
@@ -193,10 +194,9 @@ class Requirements:
     def _require_joint_eligibility(self, player: str) -> Iterator[Requirement]:
         """Yield the sessions that each pair or trio of a player still needs."""
         session_count, options = len(self._snapshots), self.club.options
-        for partnership in self.club.inputs.partnerships:
-            key, members = partnership.partnership, {member for _, member in partnership.players}
+        for key in self._partnerships.get(player, ()):
             results = self.club.joint_results.get((self.season.season, key))
-            if results and not results.tally.eligible and player in members:
+            if results and not results.tally.eligible:
                 project_tally = partial(results.project_tally, session_count=session_count, options=options)
                 name, sessions = self.club.partnership_names[key], _count_needed_sessions(project_tally)
                 yield Requirement("eligible as champions", name, sessions=sessions)
@@ -205,38 +205,39 @@ class Requirements:
         standing, sessions = self.club.history.standings[player], self.club.options.sessions
         if ranked := self._rows_above.get(player):
             target = round_for_ranking(ranked.ranking)
-            yield from self._find_least_points(
-                lambda points: round_for_ranking(standing.project_ranking(points, sessions)) > target,
-                "the next place in the ranking",
-                ranked,
-            )
+
+            def is_above(points: float, number: int) -> bool:
+                return round_for_ranking(standing.project_ranking([points] * number, sessions)) > target
+
+            goal: Goal = "the next place in the ranking"
+            yield from self._find_least_points(lambda number: partial(is_above, number=number), goal, ranked)
         if champion := self._champions_above.get(player):
+            goal = "the next place in the championship"
             yield from self._find_least_points(
-                lambda points: self._is_ahead(player, champion.player, points),
-                "the next place in the championship",
-                champion,
+                partial(self._compare_champions, player, champion.player), goal, champion
             )
 
-    def _is_ahead(self, player: str, other: str, points: Sequence[float]) -> bool:
-        """Whether a player is ahead of another in the championship after sessions with these points."""
-        tally = self._project_tally(player, points, len(points))
-        other_tally = self._project_tally(other, (), len(points))
-        return tally.eligible and round_for_ranking(tally.average) > round_for_ranking(other_tally.average)
+    def _compare_champions(self, player: str, other: str, number: int) -> Callable[[float], bool]:
+        """Return whether points in each of the next sessions put a player ahead in the championship."""
+        target = round_for_ranking(self._project_tally(other, (), number).average)
+
+        def is_ahead(points: float) -> bool:
+            tally = self._project_tally(player, [points] * number, number)
+            return tally.eligible and round_for_ranking(tally.average) > target
+
+        return is_ahead
 
     def _find_least_points(
-        self, reaches_goal: Callable[[Sequence[float]], bool], goal: Goal, row: RankedPlayer | Champion
+        self, make_test: Callable[[int], Callable[[float], bool]], goal: Goal, row: RankedPlayer | Champion
     ) -> Iterator[Requirement]:
         """Yield the fewest sessions in which a goal can be reached, and the points that are enough in each.
 
-        No session brings more points than the lines have.
+        `make_test` returns for a number of sessions whether some points are enough in each. No session brings
+        more points than the lines have.
         """
         bounds = compute_nominal_interval(self.club.options)
         for number in range(1, self.club.options.sessions + 1):
-
-            def is_enough(points: float, number: int = number) -> bool:
-                return reaches_goal([points] * number)
-
-            points = find_least(is_enough, bounds.bottom, bounds.top)
+            points = find_least(make_test(number), bounds.bottom, bounds.top)
             if points is not None:
                 yield Requirement(goal, "", row.player, row.rank, number, points)
                 return
@@ -249,6 +250,13 @@ class Requirements:
     @cached_property
     def _snapshots(self) -> Sequence[object]:
         return self.club.snapshots[self.season]
+
+    @cached_property
+    def _partnerships(self) -> Mapping[str, Sequence[str]]:
+        """The pairs and trios of each player."""
+        pairs = self.club.inputs.partnerships
+        members = [(player, pair.partnership) for pair in pairs for _, player in pair.players]
+        return {player: [key for _, key in own] for player, own in group_by(members, itemgetter(0)).items()}
 
     @cached_property
     def _rows_above(self) -> Mapping[str, RankedPlayer]:

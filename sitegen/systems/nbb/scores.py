@@ -89,21 +89,26 @@ def _find_dropped(places: _SeasonPlaces, tallies: Mapping[tuple[str, str], Tally
 
 
 def build_line_standings(
-    snapshot: SessionSnapshot, club: Club
+    snapshot: SessionSnapshot, club: Club, source: str = ""
 ) -> Iterator[tuple[Sequence[str], list[PairStanding]]]:
-    """Yield the letters of each line or top-integral group with its standing; none on a teams evening."""
+    """Yield the letters of each line or top-integral group with its standing; none on a teams evening.
+
+    With a `source`, standings have the row from that place alone.
+    """
     for letters in group_lines(snapshot.session.groups):
-        yield letters, list(_build_pair_standings(letters, snapshot, club))
+        yield letters, list(_build_pair_standings(letters, snapshot, club, source))
 
 
 def _build_pair_standings(
-    letters: Sequence[str], snapshot: SessionSnapshot, club: Club
+    letters: Sequence[str], snapshot: SessionSnapshot, club: Club, source: str
 ) -> Iterator[PairStanding]:
     results = [result for result in snapshot.results if result.player_scores[0].line in letters]
     ranked_results = rank_items(results, lambda result: result.value.score)
     ranks = [rank for rank, _ in ranked_results]
     scores = [result.value.score for result in results]
     for rank, result in ranked_results:
+        if source not in {"", result.entry.source}:
+            continue
         gains = {row.player: row.after - row.before for row in result.player_scores}
         yield PairStanding.combine(
             result.value,

@@ -126,8 +126,8 @@ class RankingHistories:
     def _find_steps(self, row: SessionScore) -> Iterator[PairStanding | TeamStanding | SessionScore]:
         """Yield the calculation of the points of a session, and of the ranking after it."""
         snapshot, options = self.scores.snapshots[row.key], self.club.options
-        for _, standings in build_line_standings(snapshot, self.club):
-            yield from (standing for standing in standings if standing.source == row.source)
+        for _, standings in build_line_standings(snapshot, self.club, row.source):
+            yield from standings
         if row.form == "teams":
             teams = build_team_standings(snapshot, options)
             yield from (standing for standing in teams if standing.source == row.source)
