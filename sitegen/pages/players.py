@@ -159,17 +159,20 @@ def find_biggest_change(career: Career, titles: Mapping[str, str]) -> tuple[date
     """
     if len(career.history) < 2:
         return None
-    start = [] if career.start is None else [(date.min, career.start)]
-    days, figures = zip(*start, *career.history, strict=True)
+    days, figures = career.points.columns
+    if career.start is not None:
+        days, figures = [date.min, *days], [career.start, *figures]
     _, day = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))
-    on_days = career.results.get_column("day")
-    day_results = career.results[bisect_left(on_days, day) : bisect_right(on_days, day)]
-    if not day_results:
+    on_days, changes, occasions, events = map(
+        career.results.get_column, ("day", "change", "occasion", "event")
+    )
+    places = range(bisect_left(on_days, day), bisect_right(on_days, day))
+    if not places:
         return None
-    result = max(day_results, key=lambda result: abs(result.change or 0))
+    place = max(places, key=lambda place: abs(changes[place] or 0))
     names = [
         name
-        for name in (result.occasion, titles.get(result.event, ""))
+        for name in (occasions[place], titles.get(events[place], ""))
         if name and len(name) <= _MAX_NAME_LENGTH
     ]
     return (day, names[0]) if names else None

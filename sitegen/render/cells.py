@@ -16,6 +16,7 @@ from markupsafe import escape as escaped
 
 from sitegen.core.entities import WITH_WINNERS
 from sitegen.core.language import Language
+from sitegen.core.names import make_article_anchor
 from sitegen.core.numbers import MINUS, format_integers
 from sitegen.core.problems import Message
 from sitegen.core.table import Column
@@ -250,6 +251,15 @@ class CellWriter:
     def plain_names(self) -> Memo[str]:
         """The escaped names of players, without links, by their ids."""
         return Memo(lambda player: str(escaped(self.name(player))))
+
+    @cached_property
+    def articles(self) -> Memo[str]:
+        """The links to the articles of the regulation, by their names."""
+        return Memo(self._link_article)
+
+    def _link_article(self, name: str) -> str:
+        anchor, text = make_article_anchor(name), escape(self.language.format_name(name))
+        return f'<a href="{self.ranking_url}rules/#{anchor}">{text}</a>'
 
     def render_event_link(self, column: Column, value: Any, key: str) -> str:
         """Return a cell that leads to the event with this key, if it has a page."""

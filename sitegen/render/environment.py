@@ -31,7 +31,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sitegen.core.language import COMPILED_FOLDER, TEMPLATE_SUFFIX, Language
-from sitegen.core.model import Chart, Section
+from sitegen.core.model import Chart, Highlights, Section
 from sitegen.core.names import digest_value, make_article_anchor
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content import links
@@ -293,6 +293,9 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         topics=plan.menu_topics,
         titled=_make_title_formatter(language),
         chart=lambda item, *how: Markup(charts.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made
+        tables_of=lambda parts: [part for part in parts if isinstance(part, Section)],
+        strips_of=lambda parts: [part for part in parts if isinstance(part, Highlights)],
+        count_rows=lambda sections: sum(len(section.rows) for section in sections),
         charts=lambda parts: [part for part in parts if isinstance(part, Chart) and charts.has_line(part)],
         since=lambda item: describe_start(item, language),
         sentences=format_sentences,

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from sitegen.core.columnar import Rows, get_cells
 from sitegen.core.entities import Highlight, PlayerName, RatingExplanation
 from sitegen.core.model import Fact, Section
-from sitegen.core.names import make_article_anchor, make_sort_key
+from sitegen.core.names import make_sort_key
 from sitegen.core.roles import find_value_column, get_role, get_roles
 from sitegen.core.table import Column, Role, Source, Table, make_column
 from sitegen.render.calculations import IssueReport, OpenedTable, render_calculations
@@ -291,12 +291,7 @@ class TableWriter:
 
     def articles(self, names: Sequence[str]) -> Markup:
         """Return links to the articles of the regulation with these names."""
-        rules, language = f"{self.ranking_url}rules/", self.cells.language
-        links = [
-            f'<a href="{rules}#{make_article_anchor(name)}">{escape(language.format_name(name))}</a>'
-            for name in names
-        ]
-        return Markup(", ".join(links))  # noqa: S704 - as above
+        return Markup(", ".join([self.cells.articles[name] for name in names]))  # noqa: S704 - as above
 
     def highlight(self, highlight: Highlight) -> Markup:
         """Return a highlight above a list, such as the largest rise, as the inside of a `<div>`."""
