@@ -5,6 +5,7 @@ program is set up, those of a site when they are first used.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
@@ -23,8 +24,10 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
     __version__,
+    nodes,
 )
 from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, LoopContext, Macro, Undefined
 from jinja2.sandbox import SandboxedEnvironment
@@ -85,7 +88,8 @@ def compile_templates(environment: Environment) -> dict[str, bytes]:
 
 
 def _get_code_file(environment: Environment, name: str, source: str) -> str:
-    settings = [environment.autoescape, environment.trim_blocks, environment.lstrip_blocks]
+    generator = environment.code_generator_class.__name__
+    settings = [generator, environment.autoescape, environment.trim_blocks, environment.lstrip_blocks]
     names = sorted(environment.extensions), sorted(environment.filters), sorted(environment.tests)
     operators = sorted(getattr(environment, "intercepted_binops", ()))
     return f"t{digest_value((__version__, settings, names, operators, name, source)).hex()}{TEMPLATE_SUFFIX}"
@@ -175,6 +179,29 @@ def describe_start(chart: Chart, language: Language) -> str:
     )
 
 
+_HTML_CHARACTER = re.compile("[&<>'\"]")
+
+
+def escape_output(value: object) -> str:
+    """Escape a value that a template shows; markup and a text without such characters stay as they are."""
+    if type(value) is Markup or (type(value) is str and not _HTML_CHARACTER.search(value)):
+        return value
+    return escape(value)
+
+
+class _CodeGenerator(CodeGenerator):
+    """Compiles templates, whose output is escaped by `escape_output`: a page has hundreds of values.
+
+    Jinja's own function makes two objects of each.
+    """
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.escape_output(")
+
+
 _MAX_EXPONENT = 1_000
 _ABSENT = object()
 _FUNCTION_TYPES = {FunctionType, MethodType}
@@ -188,6 +215,8 @@ class _Sandbox(SandboxedEnvironment):
     """
 
     intercepted_binops = frozenset({"**"})
+    code_generator_class = _CodeGenerator
+    escape_output = staticmethod(escape_output)
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
