@@ -306,10 +306,33 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
     return environment
 
 
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "charts": lambda parts: [part for part in parts if isinstance(part, Chart) and charts.has_line(part)],
+    "tables_of": lambda parts: [part for part in parts if isinstance(part, Section)],
+    "strips_of": lambda parts: [part for part in parts if isinstance(part, Highlights)],
+    "count_rows": lambda sections: sum(len(section.rows) for section in sections),
+    "sentences": format_sentences,
+    "by_the_rules": link_articles,
+    "span": charts.find_date_range,
+    "marks": charts.find_marks,
+    "story": player_tables.render_player_table,
+    "ledger": player_tables.render_player_table,
+    "sorted_out": player_tables.group_sections,
+    "is_wide": player_tables.is_wide,
+    "is_chart": lambda item: isinstance(item, Chart),
+    "joined": join_sections,
+    "rows_of": tables.build_row_tags,
+    "clubs_of": tables.find_clubs,
+    "linked": render_json_ld,
+}
+"""What templates of all sites can call, in any language."""
+
+
 def create_environment(site: Site, plan: SitePlan, language: Language) -> Environment:
     """Return the environment of a site in one language, with all that templates can call."""
     environment = create_bare_environment(_create_loader(site), language)
     environment.globals.update(
+        _FUNCTIONS,
         site=site,
         menu=next(
             localized_site.menu for localized_site in plan.sites if localized_site.language == site.language
@@ -322,31 +345,14 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         topics=plan.menu_topics,
         titled=_make_title_formatter(language),
         chart=lambda item, *how: Markup(charts.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made
-        tables_of=lambda parts: [part for part in parts if isinstance(part, Section)],
-        strips_of=lambda parts: [part for part in parts if isinstance(part, Highlights)],
-        count_rows=lambda sections: sum(len(section.rows) for section in sections),
-        charts=lambda parts: [part for part in parts if isinstance(part, Chart) and charts.has_line(part)],
         since=lambda item: describe_start(item, language),
-        sentences=format_sentences,
-        by_the_rules=link_articles,
         named=language.format_name,
-        span=charts.find_date_range,
-        marks=charts.find_marks,
         ordinal_sign=language.get_ordinal_suffix,
-        story=player_tables.render_player_table,
-        ledger=player_tables.render_player_table,
-        sorted_out=player_tables.group_sections,
-        is_wide=player_tables.is_wide,
         ticks=lambda form, text: Markup(cells.render_ticks(form, escape(text))),  # noqa: S704 - as above
-        is_chart=lambda item: isinstance(item, Chart),
-        joined=join_sections,
-        rows_of=tables.build_row_tags,
-        clubs_of=tables.find_clubs,
         decimals=language.make_number_formatter,
         once=_make_cached_include(environment),
         decimal_mark=language.decimal_mark,
         short_months="|".join(language.short_months),
-        linked=render_json_ld,
     )
     return environment
 
