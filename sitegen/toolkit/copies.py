@@ -2,15 +2,17 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import index_cells
 from sitegen.core.entities import Fault, declare_warning
-from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, advise, quote_heading
 from sitegen.core.table import get_input_columns
-from sitegen.toolkit.order import group_by
+from sitegen.toolkit.order import group_by, has_no_missing
 
 _MIN_ROWS, _MIN_EQUAL, _MIN_FAR, _MIN_GROUP = 3, 4, 6, 10
 """Fewer results are equal by chance: all or some near each other, far apart, of players who all meet."""
@@ -34,50 +36,67 @@ _EVENING_DIFFERS = declare_warning(
 )
 
 
-class Meeting(NamedTuple):
+class _Meeting(NamedTuple):
     """Who played, and what came of it whoever is named first; whether that is the second of the two."""
 
     players: frozenset[str]
     result: Hashable
-    is_exchanged: bool = False
+    is_exchanged: bool
 
 
-class _Evening(NamedTuple):
-    """The rows of an evening in a file, each with its meeting; who met, and what the club calls it."""
+@dataclass(frozen=True)
+class _Evening:
+    """The rows of an evening in a file; who met, and how a row is read as a meeting."""
 
-    day: date
     rows: Sequence[Any]
-    meetings: Sequence[Meeting]
     pairs: frozenset[frozenset[str]]
-    events: frozenset[str]
+    read_meeting: Callable[[Any], _Meeting]
 
-    @classmethod
-    def from_rows(cls, rows: Sequence[Any], meetings: Sequence[Meeting]) -> "_Evening":
-        """Return the evening of these rows."""
-        pairs = frozenset(meeting.players for meeting in meetings)
-        events = frozenset(getattr(row, "event", "") for row in rows)
-        return cls(rows[0].date, rows, meetings, pairs, events - {""})
+    @property
+    def day(self) -> date:
+        """The day of the evening."""
+        day: date = self.rows[0].date
+        return day
+
+    @cached_property
+    def meetings(self) -> Sequence[_Meeting]:
+        """The meeting of each row; of most evenings none is looked at."""
+        return [*map(self.read_meeting, self.rows)]
+
+    @property
+    def results(self) -> frozenset[tuple[tuple[Any, ...], int]]:
+        """How often each two met with each result."""
+        return frozenset(Counter(meeting[:2] for meeting in self.meetings).items())
+
+    def is_named_otherwise(self, other: "_Evening") -> bool:
+        """Whether the club says of two evenings that they are two."""
+        own, others = ({getattr(row, "event", "") for row in rows} - {""} for rows in (self.rows, other.rows))
+        return bool(own and others) and own.isdisjoint(others)
 
 
 class CopiedEvening(NamedTuple):
     """An evening of which the results are those of another, most or all of them.
 
-    Evenings agree in the columns `per`. `get_meeting` reads a row, from the columns `needed`. Where results
-    are scores that hardly occur twice they `are_scores` of partners; else two players may well meet again
-    with the same result, and a group of few players often does.
+    Evenings agree in the columns `per`. `players` are the columns of two who meet, and `result` those of what
+    came of it, the last of which is to be corrected. Where players have sides that may be exchanged
+    `get_result` returns the same whoever has which. Where results are scores that hardly occur twice they
+    `are_scores` of partners; else two players may well meet again with the same result, and a group of few
+    players often does.
     """
 
     table: str
-    needed: Sequence[str]
-    get_meeting: Callable[[Any], Meeting]
+    players: tuple[str, str]
+    result: Sequence[str]
+    get_result: Callable[[Any], Hashable] | None = None
     per: Sequence[str] = ("date",)
     are_scores: bool = False
 
     def find_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield each evening that was entered before, at its first row, and the rows that contradict it."""
         evenings = self._list_evenings(getattr(inputs, self.table) or ())
+        alike = Counter(evening.pairs for evening in evenings)
         wholes: dict[Hashable, _Evening] = {}
-        returns = [_Returns.from_evening(evening) for evening in evenings]
+        returns = [_Returns.from_evening(evening) if self.get_result else _Returns() for evening in evenings]
         pairs, again = sum(evening.pairs for evening in returns), sum(evening.again for evening in returns)
         for place, evening in enumerate(evenings):
             is_usual = 4 * (again - returns[place].again + returns[place].different) > pairs
@@ -88,8 +107,7 @@ class CopiedEvening(NamedTuple):
                 if found or evening.day - evenings[before].day > _NEAR:
                     break
                 found = [*self._compare(evening, evenings[before])]
-            whole = frozenset(Counter(meeting[:2] for meeting in evening.meetings).items())
-            first = wholes.setdefault(whole, evening)
+            first = wholes.setdefault(evening.results, evening) if alike[evening.pairs] > 1 else evening
             if not found and first is not evening and self._is_far_copy(evening, first):
                 count = len(evening.rows)
                 found = [self._report(evening, first, count, first.rows[0])]
@@ -101,17 +119,24 @@ class CopiedEvening(NamedTuple):
 
     def _list_evenings(self, rows: Sequence[Any]) -> list[_Evening]:
         """Return the evenings that could be read, in the order of their days."""
-        complete = select_complete(rows, *self.per)
-        groups = group_by(
-            complete,
-            lambda row: (*(getattr(row, name) for name in self.per), row.source.rpartition(":")[0]),
-        )
+        if not has_no_missing(rows, *self.per):
+            return []
+        needed = (*self.players, *self.result)
+        is_complete = has_no_missing(rows, *needed)
+        get_event, get_players = attrgetter(*self.per), attrgetter(*self.players)
+        groups = group_by(rows, lambda row: (get_event(row), row.source.rpartition(":")[0]))
         evenings = [
-            _Evening.from_rows(group, [*map(self.get_meeting, group)])
-            for group in (groups.values() if len(complete) == len(rows) else ())
-            if len(group) >= _MIN_ROWS and len(select_complete(group, *self.needed)) == len(group)
+            _Evening(group, frozenset(map(frozenset, map(get_players, group))), self._read_meeting)
+            for group in groups.values()
+            if len(group) >= _MIN_ROWS and (is_complete or has_no_missing(group, *needed))
         ]
         return sorted(evenings, key=lambda evening: evening.day)
+
+    def _read_meeting(self, row: Any) -> _Meeting:
+        """Return who played, and what came of it."""
+        first, second = (getattr(row, name) for name in self.players)
+        result = self.get_result(row) if self.get_result else attrgetter(*self.result)(row)
+        return _Meeting(frozenset({first, second}), result, self.get_result is not None and first > second)
 
     def _is_far_copy(self, evening: _Evening, other: _Evening) -> bool:
         """Whether two evenings of the same results are one, however far apart they are."""
@@ -119,11 +144,11 @@ class CopiedEvening(NamedTuple):
             results = {meeting.result for meeting in evening.meetings}
             return len(evening.rows) >= _MIN_EQUAL and len(results) > 1 and None not in results
         is_enough = len(evening.rows) >= _MIN_FAR and not _is_group(evening.meetings)
-        return is_enough and evening.day != other.day and not _is_named_otherwise(evening, other)
+        return is_enough and evening.day != other.day and not evening.is_named_otherwise(other)
 
     def _compare(self, evening: _Evening, other: _Evening) -> Iterator[Fault]:
         """Yield what is found where an evening is that of a day near to it, or of another file."""
-        if evening.pairs.isdisjoint(other.pairs) or _is_named_otherwise(evening, other):
+        if evening.pairs.isdisjoint(other.pairs) or evening.is_named_otherwise(other):
             return
         equal, different = _match_meetings(evening.meetings, other.meetings)
         if evening.day == other.day:  # rows that are the same are told in all tables
@@ -138,9 +163,9 @@ class CopiedEvening(NamedTuple):
         if self._is_copy(meetings, len(different), size, _MIN_ROWS if is_whole else _MIN_EQUAL):
             yield self._report(evening, other, len(equal), other.rows[min(equal.values())])
             for place, first in different.items():
-                yield _EVENING_DIFFERS(evening.rows[place], self.needed[-1], place=other.rows[first].source)
+                yield _EVENING_DIFFERS(evening.rows[place], self.result[-1], place=other.rows[first].source)
 
-    def _is_copy(self, equal: Sequence[Meeting], different: int, size: int, least: int) -> bool:
+    def _is_copy(self, equal: Sequence[_Meeting], different: int, size: int, least: int) -> bool:
         """Whether so many results are equal that one of two evenings near to each other is a copy.
 
         `different` others of the same players have other results; `size` is the number of rows of the smaller
@@ -191,7 +216,7 @@ class CopiedEvening(NamedTuple):
 
 
 def _match_meetings(
-    meetings: Sequence[Meeting], earlier: Sequence[Meeting]
+    meetings: Sequence[_Meeting], earlier: Sequence[_Meeting]
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return the places of meetings with those of earlier ones of the same players: equal results, others."""
     left = index_cells(meeting.players for meeting in earlier)
@@ -216,7 +241,7 @@ class _Returns(NamedTuple):
     @classmethod
     def from_evening(cls, evening: _Evening) -> "_Returns":
         """Return the numbers of an evening; `different` are those with another result the second time."""
-        if len({meeting.is_exchanged for meeting in evening.meetings}) == 1:
+        if len(evening.pairs) == len(evening.rows):
             return cls(len(evening.pairs))
         results: defaultdict[frozenset[str], tuple[set[Hashable], set[Hashable]]] = defaultdict(
             lambda: (set(), set())
@@ -227,13 +252,8 @@ class _Returns(NamedTuple):
         return cls(len(results), len(again), sum(first != second for first, second in again))
 
 
-def _is_group(meetings: Sequence[Meeting]) -> bool:
+def _is_group(meetings: Sequence[_Meeting]) -> bool:
     """Whether most of the players meet each other, so that they may all do so again."""
     pairs = {meeting.players for meeting in meetings}
     players = frozenset[str]().union(*pairs)
     return 4 * len(pairs) > len(players) * (len(players) - 1)
-
-
-def _is_named_otherwise(evening: _Evening, other: _Evening) -> bool:
-    """Whether the club says of two evenings that they are two."""
-    return bool(evening.events and other.events) and evening.events.isdisjoint(other.events)

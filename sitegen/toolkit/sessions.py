@@ -16,7 +16,6 @@ from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warni
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, quote_text, suggest_nearest
 from sitegen.core.table import Table
-from sitegen.toolkit.copies import Meeting
 from sitegen.toolkit.order import group_by, has_no_missing
 
 R = TypeVar("R")
@@ -65,11 +64,6 @@ def group_complete(rows: Sequence[R], key: Sequence[str], *columns: str) -> dict
         return {}
     groups = group_by(rows, lambda row: tuple(getattr(row, column) for column in key))
     return {values: group for values, group in groups.items() if has_no_missing(group, *key, *columns)}
-
-
-def read_score(row: Any) -> Meeting:
-    """Return the partners of a row and their score, for the rule that no evening is entered twice."""
-    return Meeting(frozenset({row.player1, row.player2}), row.score)
 
 
 PLAYER_HEADINGS = [(f"speler{number}", f"joueur{number}") for number in range(1, 7)]

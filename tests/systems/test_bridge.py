@@ -25,7 +25,6 @@ from sitegen.toolkit.sessions import (
     check_percentages,
     compute_surplus,
     group_complete,
-    read_score,
 )
 
 pytestmark = pytest.mark.slow
@@ -133,7 +132,7 @@ def evening(day: date, *scores: float) -> list[PairsLine]:
 def copies(*scores: Sequence[float]) -> list[tuple[date, str]]:
     """The faults of evenings with these scores, a week apart."""
     rows = [row for day, numbers in zip((DAY, NEXT), scores, strict=True) for row in evening(day, *numbers)]
-    rule = CopiedEvening("pairs", ["player1", "player2", "score"], read_score, are_scores=True)
+    rule = CopiedEvening("pairs", ("player1", "player2"), ["score"], are_scores=True)
     return [(fault.row.date, fault.message) for fault in rule.find_faults(SimpleNamespace(pairs=rows))]
 
 

@@ -100,7 +100,7 @@ def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
         elif isinstance(rule, OtherWeekday):
             assert {"date", *rule.needed} <= {*dir(tables[rule.table])}
         elif isinstance(rule, CopiedEvening):
-            assert {*rule.needed, *rule.per} <= {*dir(tables[rule.table])}
+            assert {*rule.players, *rule.result, *rule.per} <= {*dir(tables[rule.table])}
         elif isinstance(rule, OrderOfPlay):
             assert {"date", "order", *rule.players} <= {*dir(tables[rule.table])}
         elif isinstance(rule, UnknownName):

@@ -86,7 +86,7 @@ rules = (
     MisspelledClub(["players", "registrations", "matches"]),
     OtherWeekday("matches", ["kind", "club", "online"], _find_club),
     OrderOfPlay("matches", ["winner", "loser"]),
-    CopiedEvening("matches", ["length", "score", "loser", "winner"], Match.read_meeting),
+    CopiedEvening("matches", ("loser", "winner"), ["length", "score", "winner"]),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,

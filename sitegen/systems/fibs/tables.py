@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple
 from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit.copies import Meeting
 from sitegen.toolkit.order import make_order_column
 
 articles: Mapping[str, str] = {
@@ -202,10 +201,6 @@ class Match(Table):
             yield "score", *_SCORE_TOO_HIGH.fill(score=self.score, length=self.length, most=self.length - 1)
         if (self.reserve is None) != (self.delay is None):
             yield "reserve" if self.reserve is None else "delay", *_HALF_A_CLOCK.fill()
-
-    def read_meeting(self) -> Meeting:
-        """Return who played, and what came of it."""
-        return Meeting(frozenset({self.winner, self.loser}), (self.winner, self.length, self.score))
 
     def may_repeat(self) -> bool:
         """Whether another row may be equal: two matches of an evening differ by their score alone."""

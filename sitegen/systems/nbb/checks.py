@@ -33,7 +33,6 @@ from sitegen.toolkit.sessions import (
     check_repeated_players,
     compute_surplus,
     group_complete,
-    read_score,
 )
 
 _NO_SUCH_SEASON = declare_error("no-such-season", "there is no season {name}", "the seasons are {names}")
@@ -51,9 +50,7 @@ def _suggest_partnership(name: str, known: Collection[str]) -> Message | str:
 rules = (
     Outlier("players", ["ranking"], has_one_size=True),
     *(
-        CopiedEvening(
-            table, ["player1", "player2", "score"], read_score, ["date", "session"], are_scores=True
-        )
+        CopiedEvening(table, ("player1", "player2"), ["score"], per=["date", "session"], are_scores=True)
         for table in ("pairs", "butler")
     ),
     Outlier("teams", ["sitting"]),

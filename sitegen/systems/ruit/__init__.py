@@ -22,7 +22,6 @@ from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.history import History, build_outcome, make_player_pages
 from sitegen.toolkit.rules import MisspelledClub, Outlier
-from sitegen.toolkit.sessions import read_score
 
 __all__ = [
     "Inputs",
@@ -61,7 +60,7 @@ rules = (
     Outlier("teams", ["match"]),
     MisspelledClub(),
     *(
-        CopiedEvening(table, ["player1", "player2", "score"], read_score, are_scores=True)
+        CopiedEvening(table, ("player1", "player2"), ["score"], are_scores=True)
         for table in ("pairs", "butler")
     ),
 )

@@ -63,7 +63,7 @@ RULES = (
     Outlier("games", ["home_score", "away_score"], is_count=True),
     MisspelledClub(),
     OtherWeekday("games"),
-    CopiedEvening("games", ["home", "away", "home_score", "away_score", "result"], Game.read_meeting),
+    CopiedEvening("games", ("home", "away"), ["home_score", "away_score", "result"], Game.read_result),
 )
 """What is checked of the tables of every system of duels."""
 

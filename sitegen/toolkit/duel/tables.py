@@ -36,7 +36,6 @@ from sitegen.core.table import (
     parse_synonyms,
 )
 from sitegen.toolkit import order
-from sitegen.toolkit.copies import Meeting
 from sitegen.toolkit.duel.games import BothSides, GameColumns, SplitCells, complement, mirror
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.ratings import ProjectedDrawableGame, build_projection
@@ -208,11 +207,11 @@ class Game(Table, records=("games",)):
         home, away = self.home_score or 0.0, self.away_score or 0.0
         return "1-0" if home > away else "0-1" if home < away else "½-½"
 
-    def read_meeting(self) -> Meeting:
-        """Return who played, and the points and scores of the two in the order of their ids."""
+    def read_result(self) -> tuple[tuple[Any, ...], ...]:
+        """Return the points and scores of the two in the order of their ids."""
         points = self.outcome.split("-")
         sides = (self.home, points[0], self.home_score), (self.away, points[1], self.away_score)
-        return Meeting(frozenset({self.home, self.away}), tuple(sorted(sides)), self.home > self.away)
+        return tuple(sorted(sides))
 
 
 def select_played(games: Iterable[Game]) -> list[Game]:
