@@ -7,6 +7,8 @@ with `params` is a template in the style of `str.format`.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from hashlib import sha256
+from itertools import repeat
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, Protocol, Self
 
 from sitegen.core.columnar import Rows
@@ -183,7 +185,8 @@ class EventDate(NamedTuple):
 def read_event_dates(rows: Iterable[Any], *, is_played: bool) -> Iterator[EventDate]:
     """Yield the dates of rows in their column `date`, as far as they could be read."""
     dated_rows = select_complete(rows, "date")
-    return iter(make_rows(EventDate, [(row, "date", row.date, is_played) for row in dated_rows]))
+    days = map(attrgetter("date"), dated_rows)
+    return iter(make_rows(EventDate, zip(dated_rows, repeat("date"), days, repeat(is_played))))
 
 
 class Balance(NamedTuple):

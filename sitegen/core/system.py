@@ -17,6 +17,7 @@ Three checks hold a system to the protocol: `plugins.validate_plugin` when it is
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
 
@@ -116,7 +117,10 @@ class HasEventDates(Protocol):
     """A system whose tables say otherwise than in a column `date` on which days was played."""
 
     def event_dates(self, inputs: Any) -> Iterable[EventDate]:
-        """Yield the day of each row. The program then reports results in the future and days far apart."""
+        """Yield the day of each row, in their order.
+
+        The program then reports results in the future, days far apart, and days out of order.
+        """
 
 
 @runtime_checkable
@@ -148,7 +152,7 @@ def list_event_dates(system: System, inputs: Any) -> Iterable[EventDate]:
     if isinstance(system, HasEventDates):
         return system.event_dates(inputs)
     dated = [rows for rows in inputs if rows and "date" in get_field_names(type(rows[0]))]
-    return (event_date for rows in dated for event_date in read_event_dates(rows, is_played=True))
+    return chain.from_iterable(read_event_dates(rows, is_played=True) for rows in dated)
 
 
 class InputTable(NamedTuple):

@@ -98,15 +98,13 @@ class Outlier(NamedTuple):
         rows = select_complete(getattr(inputs, self.table) or (), *self.columns, *self.per)
         get_group = attrgetter(*self.per) if self.per else lambda _: None
         for group in group_by(rows, get_group).values():
-            cells = (
-                (getattr(row, name), row, name)
-                for row in group
+            cells = [
+                (number, row, name)
                 for name in self.columns
-                if (id(row), name) not in told
-            )
-            yield from self._check_ends(
-                sorted((cell for cell in cells if cell[0] is not None), key=itemgetter(0))
-            )
+                for number, row in zip(map(attrgetter(name), group), group, strict=True)
+                if number is not None and (id(row), name) not in told
+            ]
+            yield from self._check_ends(sorted(cells, key=itemgetter(0)))
 
     def _find_slipped(self, inputs: Any, column: str) -> Iterator[Fault]:
         rows = getattr(inputs, self.table) or ()
@@ -302,7 +300,7 @@ class OtherWeekday(NamedTuple):
         rows = getattr(inputs, self.table) or ()
         complete = select_complete(rows, "date", *self.needed)
         if len(complete) == len(rows):
-            row_counts = Counter(row.date for row in complete)
+            row_counts = Counter(map(attrgetter("date"), complete))
             for club, club_rows in group_by(complete, self.get_club).items():
                 if club is not None:
                     yield from _find_other_weekdays(club_rows, row_counts)
@@ -313,7 +311,7 @@ class OtherWeekday(NamedTuple):
 
 
 def _find_other_weekdays(rows: Sequence[Any], row_counts: Mapping[date, int]) -> Iterator[Fault]:
-    evenings = {row.date for row in rows}
+    evenings = {*map(attrgetter("date"), rows)}
     usual_weekday, count = max(Counter(day.weekday() for day in evenings).items(), key=itemgetter(1))
     unusual_days = {day for day in evenings if day.weekday() != usual_weekday}
     if count < _MIN_EVENINGS or len(unusual_days) > max(1, count // _EVENINGS_OF_ONE):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from datetime import date, timedelta
 from itertools import groupby, islice, pairwise
+from operator import attrgetter
 
 from sitegen.core.entities import EventDate, Fault
 from sitegen.core.missing import Missing
@@ -32,11 +33,11 @@ _MIN_IMPOSSIBLE = 3
 
 def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Fault]:
     """Yield an error for each result after the day `latest`, and warnings of outliers in each table."""
-    tables: defaultdict[type, defaultdict[date, list[EventDate]]] = defaultdict(lambda: defaultdict(list))
+    tables: defaultdict[type, list[EventDate]] = defaultdict(list)
     for event in event_dates:
-        tables[type(event.row)][event.day].append(event)
+        tables[type(event.row)].append(event)
     for table in tables.values():
-        days = {day: events for day, events in table.items() if not isinstance(day, Missing)}
+        days = _group_by_day(table)
         late_events = [event for day, events in days.items() if day > latest for event in events]
         impossible = select_impossible(late_events, latest)
         yield from _report_impossible(impossible, latest)
@@ -45,8 +46,16 @@ def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Faul
         outliers = list(_find_outliers(possible))
         yield from outliers
         reported_rows = {id(fault.row) for fault in outliers}
-        others = (events for events in possible.values() if id(events[0].row) not in reported_rows)
-        yield from find_misdated([event for events in others for event in events], latest)
+        other_days = {day for day, events in possible.items() if id(events[0].row) not in reported_rows}
+        yield from find_misdated([event for event in table if event.day in other_days], latest)
+
+
+def _group_by_day(events: Iterable[EventDate]) -> Mapping[date, Sequence[EventDate]]:
+    """Return the events of each day that could be read."""
+    days: defaultdict[date, list[EventDate]] = defaultdict(list)
+    for event in events:
+        days[event.day].append(event)
+    return {day: of_day for day, of_day in days.items() if not isinstance(day, Missing)}
 
 
 def check_site_day(day: date, event_dates: Iterable[EventDate]) -> Iterator[Problem]:
@@ -205,7 +214,7 @@ def _find_early_days(days: Sequence[date], counts: Counter[date]) -> Sequence[da
     early_days: Sequence[date] = ()
     gaps = [next_day - day for day, next_day in pairwise(days)]
     for count, gap in enumerate(gaps, 1):
-        if gap > max(_YEAR, 2 * max(gaps[count:], default=_YEAR)):
+        if gap > _YEAR and gap > 2 * max(gaps[count:], default=_YEAR):
             rows = sum(counts[early_day] for early_day in days[:count])
             if count == 1 or _OUTLIER_RATIO * rows < counts.total():
                 early_days = days[:count]
@@ -255,8 +264,7 @@ def find_misdated(events: Iterable[EventDate], latest: date) -> Iterator[Fault]:
 
 def _list_runs(events: Sequence[EventDate]) -> list[Run]:
     """Return the runs of a file from the oldest on, also where its newest rows stand first."""
-    in_order = sorted(events, key=lambda event: int(event.row.source.rpartition(":")[2]))
-    groups = ((day, list(group)) for day, group in groupby(in_order, lambda event: event.day))
+    groups = ((day, list(group)) for day, group in groupby(events, attrgetter("day")))
     runs = [Run(day, group[0], len(group)) for day, group in groups]
     falling = sum(later.day < earlier.day for earlier, later in pairwise(runs))
     return runs[::-1] if 2 * falling >= len(runs) > 1 else runs
@@ -316,6 +324,8 @@ def _find_series(files: Mapping[str, Sequence[Run]]) -> Iterator[Fault]:
     all_runs = [run for runs in files.values() for run in runs]
     for step in _STEPS:
         series = [found for runs in files.values() for found in _list_series(runs, step)]
+        if not series:
+            continue
         in_series = {run.day for runs in series for run in runs}
         others = [run for run in all_runs if run.day not in in_series]
         other_days = sorted({run.day for run in others})

@@ -6,7 +6,7 @@ that end before they begin, overlap, or are far from all others.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 from operator import attrgetter, itemgetter
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
@@ -40,8 +40,12 @@ def check_duplicates(matches: Iterable[Match]) -> Iterator[Fault]:
     complete = select_complete(matches, "date", "winner", "loser", "length", "score", "club")
     if len({*map(_CLUB, complete)}) < 2:
         return
-    keyed = zip((_make_match_key(*cells) for cells in map(_REPORT_CELLS, complete)), complete, strict=True)
+    keys = [
+        (day, length, winner, loser) if winner < loser else (day, length, loser, winner)
+        for day, length, winner, loser in map(_REPORT_CELLS, complete)
+    ]
     first: dict[object, Match] = {}
+    keyed = zip(keys, complete, strict=True)
     repeated_matches = [(key, match) for key, match in keyed if first.setdefault(key, match) is not match]
     for key, pairs in group_by(repeated_matches, itemgetter(0)).items():
         reports = [first[key], *(match for _, match in pairs)]
@@ -54,11 +58,6 @@ def check_duplicates(matches: Iterable[Match]) -> Iterator[Fault]:
                     yield _TWO_REPORTS(match, "club", **params)
                 else:
                     yield _TWO_WINNERS(match, "winner", **params)
-
-
-def _make_match_key(day: date, length: int, winner: str, loser: str) -> tuple[object, ...]:
-    """Return the key that two reports of a match have in common, whoever won."""
-    return (day, length, winner, loser) if winner < loser else (day, length, loser, winner)
 
 
 def _may_be_same(first: Match, second: Match) -> bool:
