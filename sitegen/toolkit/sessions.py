@@ -8,6 +8,7 @@ pair that sat out or came late counts as much as one that played all boards.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cache
 from math import fsum, sqrt
 from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
@@ -82,8 +83,13 @@ class RowWithPlayers(Table):
     @property
     def players(self) -> Sequence[tuple[str, str]]:
         """The columns with a player, each with that player, as far as they are filled in and were read."""
-        cells = zip(self._fields, self, strict=True)
-        return [(name, cell) for name, cell in cells if name.startswith("player") and cell]
+        return [(name, self[place]) for name, place in _list_player_columns(type(self)) if self[place]]
+
+
+@cache
+def _list_player_columns(table: type[RowWithPlayers]) -> Sequence[tuple[str, int]]:
+    """Return the columns of a table that name players, each with its place in a row."""
+    return [(name, place) for place, name in enumerate(table._fields) if name.startswith("player")]
 
 
 _NO_LINE_UP = declare_error("no-line-up", "there is no line-up of {team} on {day}")

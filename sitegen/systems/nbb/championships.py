@@ -1,11 +1,15 @@
 """The championships of a season: the chapter "Clubkampioenschap" of the regulation."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 from operator import attrgetter
 from statistics import fmean
 from typing import NamedTuple, TypeVar
 
+from sitegen.core.columnar import index_cells
 from sitegen.systems.nbb.outputs import Champion, PairChampion
 from sitegen.systems.nbb.ranking import SessionResult, SessionSnapshot
 from sitegen.systems.nbb.tables import Line, Options, Partnership, Player, Season
@@ -138,9 +142,9 @@ def tally_partnerships(
     joint_results = {}
     pairs = list(partnerships)
     for season, snapshots in seasons.items():
-        results = [result for snapshot in snapshots for result in snapshot.results]
+        results = _SeasonResults([result for snapshot in snapshots for result in snapshot.results])
         for pair in pairs:
-            together, with_substitute = _split_results(pair, results)
+            together, with_substitute = results.split(pair)
             points = _get_points(together), _get_points(with_substitute)
             tally = tally_pair(*points, len(snapshots), options)
             joint_results[season.season, pair.partnership] = JointResults(
@@ -185,21 +189,39 @@ def _rank_tallies(
             yield rank if eligible else None, owner, tally
 
 
-def _split_results(
-    pair: Partnership, results: Iterable[SessionResult]
-) -> tuple[list[SessionResult], list[SessionResult]]:
-    """Return the results of a pair or trio with each other, and those with a substitute.
+@dataclass(frozen=True)
+class _SeasonResults:
+    """The results of a season, in the order in which they were played."""
 
-    Two of a trio are together, and so are two in one line-up of a teams evening.
-    """
-    members = {player for _, player in pair.players}
-    together, with_substitute = [], []
-    for result in results:
-        if len(members & result.players) > 1:
-            together.append(result)
-        elif isinstance(result.entry, Line) and result.entry.for_ == pair.partnership:
-            with_substitute.append(result)
-    return together, with_substitute
+    results: Sequence[SessionResult]
+
+    def split(self, pair: Partnership) -> tuple[list[SessionResult], list[SessionResult]]:
+        """Return the results of a pair or trio with each other, and those with a substitute.
+
+        Two of a trio are together, and so are two in one line-up of a teams evening.
+        """
+        members = {player for _, player in pair.players}
+        counts = Counter(place for member in members for place in self._by_player.get(member, ()))
+        together = [place for place in sorted(counts) if counts[place] > 1]
+        with_substitute = [
+            place for place in self._by_substituted.get(pair.partnership, ()) if counts[place] < 2
+        ]
+        return [self.results[place] for place in together], [self.results[place] for place in with_substitute]
+
+    @cached_property
+    def _by_player(self) -> Mapping[str, Sequence[int]]:
+        """The places of the results of each player."""
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for place, result in enumerate(self.results):
+            for player in result.players:
+                places[player].append(place)
+        return places
+
+    @cached_property
+    def _by_substituted(self) -> Mapping[str, Sequence[int]]:
+        """The places of the results that name a partnership, for which somebody stood in."""
+        entries = (result.entry for result in self.results)
+        return index_cells(entry.for_ if isinstance(entry, Line) else "" for entry in entries)
 
 
 def _get_points(results: Iterable[SessionResult]) -> list[float]:

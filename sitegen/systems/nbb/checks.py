@@ -5,9 +5,10 @@ result in it. A match of teams has a row for each team. Percentages are 50 on av
 in all. Who plays has a substitute ranking.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
@@ -295,12 +296,14 @@ def _check_substitute_pairs(rows: Sequence[Line], members: _Members) -> Iterator
 
 def _check_repeated_partnerships(rows: Sequence[Line], members: _Members) -> Iterator[Fault]:
     """Check that a partnership has one result a session, its own or with a substitute."""
-    results = [
-        (row, name)
-        for row in rows
-        for name, players in members.items()
-        if row.for_ == name or {row.player1, row.player2} <= players
-    ]
+    names_of_pair: defaultdict[frozenset[str], list[str]] = defaultdict(list)
+    for name, players in members.items():
+        for pair in combinations(players, 2):
+            names_of_pair[frozenset(pair)].append(name)
+    results = []
+    for row in rows:
+        names = {row.for_, *names_of_pair.get(frozenset({row.player1, row.player2}), ())}
+        results += [(row, name) for name in sorted(names & members.keys())]
     for (row, name), (first, _) in find_duplicates(
         results, lambda result: (get_session_key(result[0]), result[1])
     ):

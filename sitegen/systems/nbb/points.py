@@ -31,7 +31,7 @@ class Session:
         scores = [row.score for row in self.lines] + [row.vp for row in self.sittings]
         return any(score is not None for score in scores)
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The key of its results page."""
         return make_session_key(self.day, self.label)

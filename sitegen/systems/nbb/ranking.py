@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from math import fsum
 from operator import attrgetter
 from statistics import fmean
@@ -37,25 +38,31 @@ class NbbStanding(NamedTuple):
     day: date | None = None
     previous_ranking: float = 0.0
 
-    def add_session(self, points: float, session: Session, sessions: int) -> "NbbStanding":
-        """Return the standing after a session; a ranking is the mean of the latest `sessions`."""
-        results = *self.results, EarnedPoints(points, session.day, session.key)
-        previous_ranking = self.previous_ranking if session.day == self.day else self.ranking
-        ranking = self.project_ranking([points], sessions)
-        return self._replace(
-            ranking=ranking, results=results, day=session.day, previous_ranking=previous_ranking
-        )
+    def add_session(self, earned: EarnedPoints, sessions: int) -> "NbbStanding":
+        """Return the standing after one more session; a ranking is the mean of the latest `sessions`."""
+        ranking, results = self.project_ranking([earned.points], sessions), (*self.results, earned)
+        previous_ranking = self.previous_ranking if earned.day == self.day else self.ranking
+        return NbbStanding(ranking, self.substitute, self.source, results, earned.day, previous_ranking)
 
     def project_ranking(self, points: Sequence[float], sessions: int) -> float:
         """Return the ranking after one or more sessions with these `points` ("Spelers")."""
         # The mean of the latest sessions; the substitute ranking stands in for each not yet played.
-        latest = [*(result.points for result in self.results), *points][-sessions:]
+        latest = [*(result.points for result in self.results[-sessions:]), *points][-sessions:]
         return fmean([*latest, *[self.substitute] * (sessions - len(latest))])
 
     def get_outgoing_points(self, sessions: int) -> EarnedPoints:
         """Return the points that those of the next session replace in the mean of the latest `sessions`."""
         is_full = len(self.results) >= sessions
         return self.results[-sessions] if is_full else EarnedPoints(self.substitute)
+
+
+class _Seat(NamedTuple):
+    """A player of a row with their partner, blank in a team, and their ranking before and after the row."""
+
+    player: str
+    partner: str
+    before: float
+    after: float
 
 
 class _Place(NamedTuple):
@@ -146,23 +153,24 @@ def _rate_session(
     scored_rows = [
         (entry, _map_partners(entry), value) for entry, value in score_session(session, rankings, options)
     ]
-    closing = {
-        player: standings[player].add_session(value.points, session, options.sessions)
-        for _, seats, value in scored_rows
-        for player in seats
-    }
+    closing = {}
+    for _, partners, value in scored_rows:
+        earned = EarnedPoints(value.points, session.day, session.key)
+        for player in partners:
+            closing[player] = standings[player].add_session(earned, options.sessions)
+    seats = [
+        (value, entry, _Seat(player, partner, rankings[player], closing[player].ranking))
+        for entry, partners, value in scored_rows
+        for player, partner in partners.items()
+    ]
     season, form = session.season.season, session.form
+    columns = [*zip(*seats, strict=True), [_Place()] * len(seats)]
+    rows = CalculatedScore.combine_all(*columns, season=season, form=form)
+    remaining = iter(rows)
     results = [
-        SessionResult(entry, value, [
-            CalculatedScore.combine(
-                value, entry, _Place(), season=season, form=form, player=player, partner=partner,
-                before=rankings[player], after=closing[player].ranking,
-            )
-            for player, partner in seats.items()
-        ])
-        for entry, seats, value in scored_rows
-    ]  # fmt: skip
-    rows = [row for result in results for row in result.player_scores]
+        SessionResult(entry, value, [*islice(remaining, len(partners))])
+        for entry, partners, value in scored_rows
+    ]
     opening = {player: standings[player] for player in closing}
     return SessionSnapshot(
         session.key, session.day, rows, closing, session=session, standings_before=opening, results=results
