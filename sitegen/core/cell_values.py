@@ -319,7 +319,7 @@ def _suggest_ungrouped(grouped_match: re.Match[str], mark: str) -> Message | Non
 
 
 def _check_digits(number: str) -> str:
-    if sum(map(str.isdigit, number)) > _MAX_DIGITS:
+    if len(number) > _MAX_DIGITS and sum(map(str.isdigit, number)) > _MAX_DIGITS:
         message = say(
             "too-many-digits",
             "{number} has more than {most} digits",

@@ -116,6 +116,8 @@ def _suggest_forfeit(cell: str, choices: Sequence[str]) -> Message | None:
 
 _ERROR_VALUE = re.compile(r"#(?:[^\W\d_][^\s,;]{0,18}[!?]|N/?[ABDV]|[A-Z]+_[A-Z]+|#+)")
 """`#N/B`, `#VERW!`, `#NOM?`, `#DIV/0!`, `#GETTING_DATA`, and `####`, in any language of Excel."""
+_SPREADSHEET_SIGNS = "#", "=", "\uff1d", "+", "@"
+"""What error values and formulas begin with."""
 _FORMULA = re.compile(r"[=\uff1d]\s*[-+(\"'$@]*[^\W_]|[+@][A-Za-z$]+[$(]?\d*[()!:]")
 
 
@@ -132,6 +134,8 @@ def format_error_value(cell: str) -> Message:
 def check_spreadsheet_cell(cell: str) -> None:
     """Raise `ValueError(message, hint)` for an error value and for a formula."""
     stripped = cell.strip()
+    if not stripped.startswith(_SPREADSHEET_SIGNS):
+        return
     if is_error_value(stripped):
         raise ValueError(
             format_error_value(stripped), advise("type the right value there, and save the file again")

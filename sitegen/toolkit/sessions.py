@@ -10,14 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
 from math import fsum, sqrt
+from operator import attrgetter
 from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
 
+from sitegen.core.columnar import index_cells
 from sitegen.core.entities import Fault, FaultKind, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, quote_text, suggest_nearest
 from sitegen.core.table import Table
-from sitegen.toolkit.order import group_by, has_no_missing
+from sitegen.toolkit.order import has_no_missing
 
 R = TypeVar("R")
 FORM_NAMES = {"pairs": advise("pairs"), "butler": advise("butler"), "teams": advise("teams")}
@@ -48,8 +50,9 @@ def check_repeated_players(
     for rows in (inputs.pairs, inputs.butler, inputs.lineups):
         first_rows: dict[Hashable, Any] = {}
         for row in select_complete(rows, "date"):
+            session = get_session(row)
             for column, player in row.players:
-                first = first_rows.setdefault((get_session(row), player), row)
+                first = first_rows.setdefault((session, player), row)
                 if first is not row:
                     name = names.get(player, player)
                     yield kind(row, column, name=name, day=row.date, source=first.source)
@@ -63,7 +66,10 @@ def group_complete(rows: Sequence[R], key: Sequence[str], *columns: str) -> dict
     """
     if not has_no_missing(rows, *key):
         return {}
-    groups = group_by(rows, lambda row: tuple(getattr(row, column) for column in key))
+    places_by_key = index_cells(zip(*(map(attrgetter(column), rows) for column in key), strict=True))
+    groups = {values: [rows[place] for place in places] for values, places in places_by_key.items()}
+    if has_no_missing(rows, *key, *columns):
+        return groups
     return {values: group for values, group in groups.items() if has_no_missing(group, *key, *columns)}
 
 

@@ -209,10 +209,12 @@ class RankingReader(NamedTuple):
         """Yield one warning a column of texts that have the family name of a hidden player."""
         for name in _find_text_columns(batch.table) if self.hidden_names.family_names else ():
             texts = {text for text in batch.values[name] if isinstance(text, str)}
-            naming = {text: self.hidden_names.find_problems(text, "") for text in texts}
+            naming = {
+                text: found[0] for text in texts if (found := self.hidden_names.find_problems(text, ""))
+            }
             problems = []
-            for row, text in enumerate(batch.values[name]):
-                for problem in naming.get(text, ())[:1]:
+            for row, text in enumerate(batch.values[name] if naming else ()):
+                if problem := naming.get(text):
                     path, line, column, *_ = batch.make_problem(row, name, "")
                     problems.append(problem._replace(path=path, line=line, column=column))
             yield from merge_repeated(problems)
