@@ -7,7 +7,6 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from sitegen.compare.correction import SHORT_ID_LENGTH, CorrectedRow, Correction, CorrectionHistory
-from sitegen.compare.findings import FindingFormatter
 from sitegen.core.model import Listing, PublishedTable, Section
 from sitegen.core.table import PlayerId, Rank, Rating, Table, column
 from sitegen.pages.page import Page
@@ -18,30 +17,33 @@ from sitegen.rankings.ranking import RankingContext
 from sitegen.rankings.tables import make_change_type
 
 if TYPE_CHECKING:
+    from sitegen.compare.findings import FindingFormatter
     from sitegen.compare.lists import ListMove
 
 
 def plan_corrections(context: RankingContext, history: CorrectionHistory) -> Page:
     """Return the page of the corrections of a ranking, the latest first."""
-    formatter = _make_formatter(context, history)
     variables = {
         "known": history.is_known,
         "why": context.language.format_message(history.reason),
         "earlier": history.earlier_count,
         "gaps": [gap.commit[:SHORT_ID_LENGTH] for gap in history.unreadable_commits],
-        "corrections": [_describe_correction(correction, formatter) for correction in history.corrections],
+        "corrections": _describe_corrections(context, history) if history.corrections else [],
     }
     return Page(f"{context.home}corrections/", "corrections.html", variables, context.ranking.id)
 
 
-def _make_formatter(context: RankingContext, history: CorrectionHistory) -> FindingFormatter:
-    """Return a formatter that uses the names under which players are shown now."""
+def _describe_corrections(context: RankingContext, history: CorrectionHistory) -> list[dict[str, Any]]:
+    """Return the corrections in words, with the names under which players are shown now."""
+    from sitegen.compare.findings import FindingFormatter  # noqa: PLC0415 - a check tells no corrections
+
     names = {player.id: player.name for player in context.players if not player.hidden}
     labels = {real: context.names[label] for real, label in history.labels.items() if label in context.names}
-    return FindingFormatter(names | labels, context.language, context.derived.decimals)
+    formatter = FindingFormatter(names | labels, context.language, context.derived.decimals)
+    return [_describe_correction(correction, formatter) for correction in history.corrections]
 
 
-def _describe_correction(correction: Correction, formatter: FindingFormatter) -> dict[str, Any]:
+def _describe_correction(correction: Correction, formatter: "FindingFormatter") -> dict[str, Any]:
     """Return a correction as the template needs it: in words, but for the address of its commit."""
     return {
         "id": correction.commit[:SHORT_ID_LENGTH],
@@ -58,7 +60,7 @@ def _describe_correction(correction: Correction, formatter: FindingFormatter) ->
     }
 
 
-def _describe_row(row: CorrectedRow, formatter: FindingFormatter) -> dict[str, Any]:
+def _describe_row(row: CorrectedRow, formatter: "FindingFormatter") -> dict[str, Any]:
     """Return a row with its cells by column, as they were and as they are."""
     names = dict.fromkeys([*row.before, *row.after])
     cells = []

@@ -301,7 +301,8 @@ class OtherWeekday(NamedTuple):
         complete = select_complete(rows, "date", *self.needed)
         if len(complete) == len(rows):
             row_counts = Counter(map(attrgetter("date"), complete))
-            for club, club_rows in group_by(complete, self.get_club).items():
+            groups = group_by(complete, self.get_club) if 1 in row_counts.values() else {}
+            for club, club_rows in groups.items():
                 if club is not None:
                     yield from _find_other_weekdays(club_rows, row_counts)
 
