@@ -53,6 +53,10 @@ def _list_imports(path: Path, _since: int, name: str) -> tuple[str, ...]:
     return tuple(_walk_imports(ast.parse(path.read_bytes()), package))
 
 
+_BLOCKS = ("body", "handlers", "cases", "orelse", "finalbody")
+"""The fields that have the statements within another; an expression has none."""
+
+
 def _walk_imports(node: ast.AST, package: str) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
@@ -61,9 +65,10 @@ def _walk_imports(node: ast.AST, package: str) -> Iterator[str]:
         module = ".".join([*parents, *([node.module] if node.module else [])])
         yield module
         yield from (f"{module}.{alias.name}" for alias in node.names)
-    elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-        for child in ast.iter_child_nodes(node):
-            yield from _walk_imports(child, package)
+    elif not (isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"):
+        for block in _BLOCKS:
+            for child in getattr(node, block, ()):
+                yield from _walk_imports(child, package)
 
 
 COMMON_FILE = "sitegen.modules.json"

@@ -34,6 +34,8 @@ def normalize_name(name: str) -> str:
 
 def make_sort_key(name: str) -> str:
     """Return a key to sort names by: NFKD, without combining marks, without case."""
+    if name.isascii():
+        return name.casefold()
     decomposed = unicodedata.normalize("NFKD", name)
     return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
 

@@ -44,13 +44,13 @@ _PLAIN_LETTERS = str.maketrans({
 _SIGN = re.compile(r"[^\w\s\x00-\x7f]")
 _BEYOND_ASCII = re.compile(r"([^\x00-\x7f]+)")
 _BYTES_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
-_ENCODED_LETTERS = (
-    re.compile(rb"&(?!amp;|lt;|gt;|quot;|#34;|#39;|#x27;|nbsp;)#?\w{1,31};?"),
-    re.compile(rb"%[0-9a-fA-F]{2}(?:%[0-9a-fA-F]{2})*"),
-    re.compile(rb"\\[ux0-9a-fA-F][0-9a-fA-F{}]{1,6}"),
-)
-"""The escapes that may encode a letter."""
-_ASCII = bytes(range(128))
+_ENCODED_LETTERS = {
+    b"&": re.compile(rb"&(?!amp;|lt;|gt;|quot;|#34;|#39;|#x27;|nbsp;)#?\w{1,31};?"),
+    b"%": re.compile(rb"%[0-9a-fA-F]{2}(?:%[0-9a-fA-F]{2})*"),
+    b"\\": re.compile(rb"\\[ux0-9a-fA-F][0-9a-fA-F{}]{1,6}"),
+}
+"""The escapes that may encode a letter, by their first sign."""
+_PLAIN_ASCII = bytes({*range(128)} - {*b"".join(_ENCODED_LETTERS)})
 _MAX_CODE_POINT = 0x10FFFF
 
 
@@ -85,15 +85,18 @@ def fold_bytes(data: bytes, *, accents: bool = True) -> bytes:
     The entities of HTML's own signs stay. Without `accents` letters with accents stay too, where no other
     sign hides a letter, which halves the time.
     """
-    for encoded_text in _ENCODED_LETTERS:
-        data = encoded_text.sub(
-            lambda match: unescape_text(match[0].decode("utf-8", "replace")).encode("utf-8", "replace"), data
-        )
-    signs = set(data.translate(None, _ASCII).decode("utf-8", "ignore"))
+    signs = data.translate(None, _PLAIN_ASCII)  # one pass finds all that may need another
+    for first, encoded_text in _ENCODED_LETTERS.items():
+        if first in signs and (plain := encoded_text.sub(_resolve_escape, data)) != data:
+            data, signs = plain, plain.translate(None, _PLAIN_ASCII)
     data = data.lower()
-    if not accents and not any(map(_stands_for_letters, signs)):
+    if not accents and not any(map(_stands_for_letters, {*signs.decode("utf-8", "ignore")})):
         return data
     return _BYTES_BEYOND_ASCII.sub(lambda match: fold_text(match[0].decode("utf-8", "ignore")).encode(), data)
+
+
+def _resolve_escape(match: re.Match[bytes]) -> bytes:
+    return unescape_text(match[0].decode("utf-8", "replace")).encode("utf-8", "replace")
 
 
 @lru_cache(maxsize=4096)

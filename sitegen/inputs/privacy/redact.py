@@ -124,11 +124,13 @@ def _hide_players(
 ) -> PlayerDirectory:
     """Hide the players of a directory, of this number, who are hidden in another one."""
     own_ids = {person.id for person in directory.persons if person.hidden}
-    if not hidden_players.are_outside(number) and not own_ids:
+    are_outside = hidden_players.are_outside(number)
+    if not are_outside and not own_ids:
         return directory
     persons = [
         person._replace(
-            hidden=person.id in own_ids or (not person.is_shown and hidden_players.matches(person, number))
+            hidden=person.id in own_ids
+            or (are_outside and not person.is_shown and hidden_players.matches(person, number))
         )
         for person in directory.persons
     ]
