@@ -112,7 +112,7 @@ class FileWord(Message):
 
 def escape_invisible(value: str) -> str:
     """Return `value` with characters that are invisible, or obeyed by a terminal, as escapes of Python."""
-    return value if value.isascii() and value.isprintable() else "".join(map(_escape_character, value))
+    return value if value.isprintable() else "".join(map(_escape_character, value))
 
 
 def make_printable(text: str) -> str:

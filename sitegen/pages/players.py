@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
-from itertools import repeat
+from itertools import compress
 from math import inf
 from operator import attrgetter, sub
 from typing import Annotated, Any, NamedTuple
@@ -117,10 +117,9 @@ class Achievements:
         """
         extreme, highest = None, -inf
         outcomes, opponents, days = map(results.get_column, ("ended", "opponents", "day"))
-        for outcome, faced, day, bound in zip(
-            outcomes, opponents, days, map(bounds.get, opponents, repeat(-inf)), strict=True
-        ):
-            if bound > highest and outcome == ending:
+        have_ended = [outcome == ending for outcome in outcomes]
+        for faced, day in compress(zip(opponents, days, strict=True), have_ended):
+            if bounds.get(faced, -inf) > highest:
                 figure = self._summaries.figure_histories[faced[0]].get_figure_before(day)
                 if figure is not None and sign * figure > highest:
                     extreme, highest = (faced[0], day), sign * figure

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from html import escape
-from itertools import chain, pairwise
+from itertools import pairwise
 from math import ceil, copysign
 from typing import NamedTuple
 
@@ -209,16 +209,14 @@ class _ChartFrame:
         """
         low, high, first = self.axis.low, self.axis.high, self.days.first.toordinal()
         room = 0.5 * 0.1**decimals - 0.01
-        rounded_points = ((day, value, round(value, decimals)) for day, value in self._points)
-        pairs = [
-            (
-                day.toordinal() - first,
-                high - (value if abs(value - shown) < room else shown + copysign(room, value - shown)),
-            )
-            for day, value, shown in rounded_points
-        ]
-        steps = "M%d %.2f" + "H%dV%.2f" * (len(pairs) - 1) + "H"
-        path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
+        numbers: list[float] = []
+        for day, value in self._points:
+            shown = round(value, decimals)
+            is_clear = abs(value - shown) < room
+            clear_value = value if is_clear else shown + copysign(room, value - shown)
+            numbers += day.toordinal() - first, high - clear_value
+        steps = "M%d %.2f" + "H%dV%.2f" * (len(self._points) - 1) + "H"
+        path = (steps % tuple(numbers)).replace("0H", "H").replace(".0H", "H")
         return (
             f'<svg x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}"'
             f' viewBox="0 0 {self.days.length} {high - low:g}" preserveAspectRatio="none"'

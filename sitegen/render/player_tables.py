@@ -33,8 +33,7 @@ from sitegen.render.table_layout import (
 )
 from sitegen.render.tables import TableWriter
 
-_NUMBER_PATTERN = re.compile(r"[\d½/]+f?")  # a factor, or the points of a game
-_is_number = lru_cache(maxsize=1_024)(_NUMBER_PATTERN.fullmatch)
+_is_number = re.compile(r"[\d½/]+f?").fullmatch  # a factor, or the points of a game
 _RESULT_MARKUP = {"won": "<b>{}</b>", "drawn": "<b class=drawn>{}</b>", "lost": "<u>{}</u>"}
 _RESULT_VALUES = {*_RESULT_MARKUP, None, ""}
 _MAX_TEXTS = 3  # the most texts below the name of what was played
@@ -235,12 +234,12 @@ class _PlayerTable:
         columns: list[Sequence[str]] = []
         for place in self.phone_places:  # where no head does, a label says what numbers, yes and no mean
             label, is_named = self._get_label(place), self._needs_label(place)
-            columns.append(
-                [
-                    f"{label} {text}" if text and (is_named or _NUMBER_PATTERN.fullmatch(text)) else text
-                    for text in self._render_cells(place)
-                ]
-            )
+            cells = self._render_cells(place)
+            texts = {
+                text: f"{label} {text}" if text and (is_named or _is_number(text)) else text
+                for text in {*cells}
+            }
+            columns.append([texts[text] for text in cells])
         rows = zip(*columns, *([parts] if parts else []), strict=True)
         lines = [" · ".join(filter(None, row)) for row in rows]
         return [line and f"<small class=ph>{line}</small>" for line in lines]
@@ -336,7 +335,7 @@ class _PlayerTable:
         """Return whether a column has cells that say too little without a head."""
         if self._needs_label(place) or self.columns[place].kind is not str:
             return self._needs_label(place)
-        return any(_is_number(value) for value in {*self.values(place)} if value)
+        return any(map(_is_number, {*self.values(place)} - {None}))
 
 
 @cache

@@ -186,7 +186,7 @@ class Requirements:
         """
 
         def project_tally(number: int) -> Tally:
-            return self._project_tally(player, [0.0] * number, number)
+            return self._tally([*self._get_points(player), *[0.0] * number], number)
 
         if "individual" in self.club.options.championships and not project_tally(0).eligible:
             yield Requirement("eligible as champion", sessions=_count_needed_sessions(project_tally))
@@ -219,10 +219,11 @@ class Requirements:
 
     def _compare_champions(self, player: str, other: str, number: int) -> Callable[[float], bool]:
         """Return whether points in each of the next sessions put a player ahead in the championship."""
-        target = round_for_ranking(self._project_tally(other, (), number).average)
+        target = round_for_ranking(self._tally(self._get_points(other), number).average)
+        earned = self._get_points(player)
 
         def is_ahead(points: float) -> bool:
-            tally = self._project_tally(player, [points] * number, number)
+            tally = self._tally([*earned, *[points] * number], number)
             return tally.eligible and round_for_ranking(tally.average) > target
 
         return is_ahead
@@ -242,10 +243,12 @@ class Requirements:
                 yield Requirement(goal, "", row.player, row.rank, number, points)
                 return
 
-    def _project_tally(self, player: str, more: Sequence[float], later: int) -> Tally:
-        """Return what counts for a player in the championship with `more` points, `later` sessions later."""
-        points = [result.points for result in self.club.history.standings[player].results]
-        return tally_player([*points, *more], len(self._snapshots) + later, self.club.options)
+    def _get_points(self, player: str) -> list[float]:
+        return [result.points for result in self.club.history.standings[player].results]
+
+    def _tally(self, points: Sequence[float], later: int) -> Tally:
+        """Return what counts for the championship of these points, `later` sessions later."""
+        return tally_player(points, len(self._snapshots) + later, self.club.options)
 
     @cached_property
     def _snapshots(self) -> Sequence[object]:
