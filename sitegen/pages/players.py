@@ -284,7 +284,8 @@ class PlayerPages:
         """Return the variables of the head of a player's page, which are made when it is rendered."""
         career, position = self._get_career(player), self._positions.get(player.id)
         table = self._list_tables[position.table] if position else None
-        head_facts, other_facts = split_head_facts(player.content.facts, position, table)
+        all_facts = player.content.facts
+        head_facts, other_facts = split_head_facts(all_facts, position, table)
         form, facts = ("", ""), other_facts
         if self._achievements:
             form = self._achievements.format_form(player.id)
@@ -294,6 +295,7 @@ class PlayerPages:
         part_number = self._part_numbers.get(player.id, 1)
         return {
             **self._find_open_deadlines(player),
+            "facts": all_facts,
             "head": head_facts,
             "rank": position and position.rank,
             "ranked_count": position.ranked_count if position else 0,

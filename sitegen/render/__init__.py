@@ -258,7 +258,7 @@ class _SiteRenderer:
                 ),
                 report=report,
                 text=Markup(text),  # noqa: S704 - sanitised when it was made of Markdown
-                facts=page.content.facts if page.content else (),
+                facts=page.context.get("facts") or (page.content.facts if page.content else ()),
                 parts=page.content.sections() if page.content else (),
             )
         except RenderTimeout:

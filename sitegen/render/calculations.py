@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from html import escape
 from itertools import pairwise, repeat
 from string import Formatter
@@ -149,6 +149,18 @@ def _format_values(
     return list(cells.get_writer(column)(values))
 
 
+@cache
+def _select_columns(table: type[Table], *apart: str) -> list[Column]:
+    """Return the columns of a table whose rows open, without those that are shown apart."""
+    return [
+        column
+        for column in find_visible_columns(table)
+        if column.display.style not in {"remark", "source"}
+        and column.role != "beside"
+        and column.name not in apart
+    ]
+
+
 class OpenedTable:
     """Renders a table whose rows open their calculation."""
 
@@ -156,13 +168,7 @@ class OpenedTable:
         self.cells, self.report, self.section = cells, report, section
         self.values: ColumnValues = get_values(section.table, section.rows)
         self.place = index_columns(section.table)
-        apart = {*section.shared_columns, *section.opened_columns}
-        self.columns = [
-            column
-            for column in find_visible_columns(section.table)
-            if column.display.style not in {"remark", "source"} and column.name not in apart
-            if column.role != "beside"
-        ]
+        self.columns = _select_columns(section.table, *section.shared_columns, *section.opened_columns)
         self.names = [place for place, column in enumerate(self.columns) if column.role == "name"]
 
     def render(self, heading: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from html import escape
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil, copysign
 from typing import NamedTuple
 
@@ -209,14 +209,15 @@ class _ChartFrame:
         """
         low, high, first = self.axis.low, self.axis.high, self.days.first.toordinal()
         room = 0.5 * 0.1**decimals - 0.01
-        numbers: list[float] = []
-        for day, value in self._points:
-            shown = round(value, decimals)
-            is_clear = abs(value - shown) < room
-            clear_value = value if is_clear else shown + copysign(room, value - shown)
-            numbers += day.toordinal() - first, high - clear_value
-        steps = "M%d %.2f" + "H%dV%.2f" * (len(self._points) - 1) + "H"
-        path = (steps % tuple(numbers)).replace("0H", "H").replace(".0H", "H")
+        days, values = zip(*self._points, strict=True)
+        shown_values = [round(value, decimals) for value in values]
+        depths = [
+            high - (value if abs(value - shown) < room else shown + copysign(room, value - shown))
+            for value, shown in zip(values, shown_values, strict=True)
+        ]
+        pairs = zip([day.toordinal() - first for day in days], depths, strict=True)
+        steps = "M%d %.2f" + "H%dV%.2f" * (len(values) - 1) + "H"
+        path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
         return (
             f'<svg x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}"'
             f' viewBox="0 0 {self.days.length} {high - low:g}" preserveAspectRatio="none"'

@@ -210,7 +210,7 @@ class _PlayerTable:
         place = self.roles.occasion
         if place is None or is_blank(self.values(place)):
             return (), ()
-        wholes, parts = zip(*(_split_occasion(value) for value in self.values(place)), strict=True)
+        wholes, parts = zip(*map(_split_occasion, self.values(place)), strict=True)
         return self._render_cells(place) if self.columns[place].display.style == "event" else wholes, parts
 
     def _render_names(self, parts: Sequence[str]) -> list[str]:
