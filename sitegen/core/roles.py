@@ -7,9 +7,9 @@ first figure becomes the `value`.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Annotated, Any
 
-from sitegen.core.table import Column, Role, Table, get_column_names, get_columns, get_hints
+from sitegen.core.table import Column, Role, Table, get_column_names, get_columns, get_hints, make_column
 
 
 def select_columns(table: type[Table], names: Collection[str]) -> type[Table]:
@@ -29,19 +29,27 @@ def get_file_table(table: type[Table]) -> type[Table]:
 
 
 @cache  # one class for each: renderers keep what they know of a table by its class
-def derive_table(table: type[Table], fields: tuple[str, ...]) -> type[Table]:
-    """Return a table with some fields of another, in this order."""
-    specs, hints = table._column_specs, get_hints(table)  # noqa: SLF001
+def derive_table(table: type[Table], fields: tuple[str, ...], hidden: tuple[str, ...] = ()) -> type[Table]:
+    """Return a table with some fields of another, in this order, and then those that pages do not show."""
+    specs, hints = table._column_specs, {**get_hints(table)}  # noqa: SLF001
+    displays = {field: make_column(field, hints[field]).display for field in hidden}
+    hints |= {
+        field: Annotated[hints[field], display._replace(is_on_pages=False, role="optional")]
+        for field, display in displays.items()
+    }
+    fields = (*fields, *hidden)
     columns = {
         field: specs[field]._replace(
-            before="", event=specs[field].event if specs[field].event in fields else "", drawn=()
+            before="",
+            event=specs[field].event if specs[field].event in fields else "",
+            role=None if field in hidden else specs[field].role,
+            drawn=(),
         )
         for field in fields
     }
     namespace = {
         "__doc__": table.__doc__,
         "honours": table.honours and [name for name in table.honours if name in fields],
-        "__slots__": (),
         "__annotations__": {field: hints[field] for field in fields},
     }
     return type(table.__name__, (Table,), {**namespace, **columns})

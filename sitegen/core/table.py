@@ -17,7 +17,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache, partial, reduce
-from operator import add, itemgetter
+from operator import add, itemgetter, or_
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -230,9 +230,18 @@ def make_rows(kind: type[R], values: Iterable[Iterable[Any]]) -> list[R]:
     return list(map(make, values))
 
 
+class _TableType(type):
+    """Gives tables no `__dict__` for each row, with which none could have the columns of several others."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **keywords: Any) -> Any:
+        return super().__new__(cls, name, bases, {"__slots__": (), **namespace}, **keywords)
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(column,))
-class Table(tuple[Any, ...]):
+class Table(tuple[Any, ...], metaclass=_TableType):
     """The base class of tables: a subclass declares columns, an instance is a row.
+
+    A subclass of several tables has the columns of the last of them, then what the others have besides.
 
     `class Game(Table, records=("games",))` is a table that takes the games of tournaments from imported files
     (`RECORDS`), by the names and headings of its columns. So do its subclasses.
@@ -253,7 +262,8 @@ class Table(tuple[Any, ...]):
             raise TypeError(f"{cls.__name__} takes no known records: {', '.join(sorted(unknown))}")
         cls._records = records or cls._records
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Column)}
-        cls._column_specs = _order_columns(cls._column_specs, own)
+        inherited = (base._column_specs for base in reversed(cls.__bases__) if issubclass(base, Table))  # noqa: SLF001
+        cls._column_specs = _order_columns(reduce(or_, inherited, {}), own)
         references = {name for spec in cls._column_specs.values() for name in (spec.event, *spec.drawn)}
         if unknown := references - {"", *cls._column_specs}:
             raise TypeError(f"{cls.__name__} has no such column: {', '.join(sorted(unknown))}")
@@ -410,7 +420,7 @@ def _apply_type(column: Column, hint: Any) -> Column:
     """Read the annotation from the outside in: Annotated, then a choice or an optional, then a plain type."""
     if get_origin(hint) is Annotated:
         inner, *metadata = get_args(hint)
-        display = next((value for value in metadata if isinstance(value, Display)), None)
+        display = next((value for value in reversed(metadata) if isinstance(value, Display)), None)
         column = _apply_type(column, inner)
         return column._replace(display=display) if display else column
     if get_origin(hint) is Literal:

@@ -15,6 +15,7 @@ its own among the others. Nothing is made before a page first asks.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from string import Formatter
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import Rows, RowSource, index_cells
@@ -28,7 +29,7 @@ Measure = Callable[[Rows[Any]], object]
 
 
 class View:
-    """The rows of a subject as a section, with these columns, and all that pages do not show themselves.
+    """The rows of a subject as a section, with these columns; see `make_view_table`.
 
     Where `columns` is blank, it has all. `fields` are further fields of the section, or functions that make
     them of the rows. Without rows there is no section, unless its text `empty` says so. Raises `ValueError`
@@ -47,7 +48,8 @@ class View:
     ) -> None:
         self.source = source
         kind: type[Table] = source.kind
-        self.table = make_view_table(kind, tuple(columns.split())) if columns else kind
+        calculation = fields.get("calculation", "")
+        self.table = make_view_table(kind, columns, calculation) if columns else kind
         self.name = name
         self.title = title
         self.latest_first = latest_first
@@ -151,16 +153,18 @@ class PageParts(NamedTuple):
         )
 
 
-def make_view_table(kind: type[Table], columns: tuple[str, ...]) -> type[Table]:
-    """Return a table of some columns of another, and of those that pages do not show themselves.
+def make_view_table(kind: type[Table], columns: str, calculation: str = "") -> type[Table]:
+    """Return a table of some columns of another, in this order; their names stand between spaces.
 
-    Raises `ValueError` for a column that the other does not have.
+    It also has, without showing them, those that pages do not show themselves, and those that are filled in
+    the formula of a `calculation`. Raises `ValueError` for a column that the other does not have.
     """
-    if unknown := {*columns} - {*kind._fields}:
+    shown, needed = columns.split(), {name for _, name, _, _ in Formatter().parse(calculation)}
+    if unknown := {*shown} - {*kind._fields}:
         raise ValueError(f"{kind.__name__} has no such column: {', '.join(sorted(unknown))}")
     hidden = [
         name
         for name, column in zip(kind._fields, get_columns(kind), strict=True)
-        if name not in columns and not column.display.is_on_pages
+        if name not in shown and (name in needed or not column.display.is_on_pages)
     ]
-    return derive_table(kind, (*columns, *hidden))
+    return derive_table(kind, tuple(shown), tuple(hidden))

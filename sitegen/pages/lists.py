@@ -179,7 +179,7 @@ def _extend_table(table: type[Table], decimals: int, plays: str) -> type[Table]:
         "lately_form": column(form_doc, label="Last ten", unit=plays),
         "lately_played": column("whether the player played since the list before"),
     }
-    return type(table.__name__, (table,), {"__slots__": (), "__annotations__": annotations, **columns})
+    return type(table.__name__, (table,), {"__annotations__": annotations, **columns})
 
 
 def plan_lists(context: RankingContext, corrections: CorrectionHistory) -> Iterator[Page]:

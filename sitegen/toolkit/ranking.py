@@ -200,7 +200,6 @@ def _extend_table(kind: type[Table], *columns: tuple[str, Any, Column]) -> type[
     """Return a table with more columns, before where a row stands: each has a name and a type."""
     before = "source" if "source" in kind._fields else ""
     namespace: dict[str, Any] = {
-        "__slots__": (),
         "__annotations__": {name: hint for name, hint, _ in columns},
     }
     namespace |= {name: declared._replace(before=before) for name, _, declared in columns}

@@ -109,6 +109,15 @@ class Named(Point):
     note: str = column("what else", default="")
 
 
+class Located(Table):
+    y: int | None = column("up, where it is known", label="Height", default=None)
+    source: str = column("where it stands", default="")
+
+
+class Mark(Located, Named):
+    z: int = column("ahead of us", default=0)
+
+
 class Size(NamedTuple):
     z: int
     name: str
@@ -117,6 +126,13 @@ class Size(NamedTuple):
 def test_a_table_that_extends_another_puts_columns_between() -> None:
     assert get_column_names(Named) == ["name", "x", "z", "y", "note"]
     assert get_column_names(Point) == ["x", "y"]
+
+
+def test_a_table_that_extends_several_has_each_column_of_the_first_that_declares_it() -> None:
+    assert get_column_names(Mark) == ["name", "x", "z", "y", "note", "source"]
+    _, _, z, y, *_ = get_columns(Mark)
+    assert (y.label, y.blank, z.doc) == ("Height", True, "ahead of us")
+    assert Mark.combine(Point(1, 2), name="a") == ("a", 1, 0, 2, "", "")
 
 
 def test_a_row_like_others_has_what_they_have_by_the_name() -> None:

@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.model import Chart, Section
-from sitegen.core.table import Figure, HiddenSource, PlayDate, PlayerId, Table, column
+from sitegen.core.roles import get_roles
+from sitegen.core.table import (
+    Figure,
+    HiddenSource,
+    PlayDate,
+    PlayerId,
+    Table,
+    column,
+    get_column_names,
+    get_columns,
+)
 from sitegen.core.views import Course, PageParts, Summary, View, over
 
 
@@ -125,6 +135,15 @@ def test_a_course_has_the_last_figure_of_each_day(rows: list[PlayedScore], playe
         for day, figure in chart.points:
             assert figure == [row.points for row in own if row.date == day][-1]
         assert chart.marks == {"First": own[0].total}
+
+
+def test_a_view_has_the_columns_of_its_calculation_without_showing_them() -> None:
+    view = View(index([]), "points", "s", "S", calculation="{total:1} − {partner} = {points:2}")
+    assert get_column_names(view.table) == ["points", "partner", "source", "total"]
+    shown = [column.name for column in get_columns(view.table) if column.display.is_on_pages]
+    assert shown == ["points"]
+    assert get_columns(view.table)[3].display.decimals == 2
+    assert get_roles(view.table).get_column("name") is None
 
 
 def test_nothing_is_made_before_a_page_asks_and_all_parts_share_what_is_made() -> None:

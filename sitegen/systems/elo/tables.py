@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from sitegen.core import model
 from sitegen.core.model import Fact
-from sitegen.core.table import Figure, HiddenFigure, Table, column
+from sitegen.core.table import Figure, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.order import make_order_column
@@ -126,14 +126,10 @@ class CalculatedGame(duel.CalculatedGame):
     )
 
 
-class EventGame(duel.EventGame):
+class EventGame(duel.EventGame, CalculatedGame):
     """A game as the page of its day shows it, with the figures of its calculation."""
 
-    home_advantage: HiddenFigure = column("what playing at home adds to a rating")
-    k_home: HiddenFigure | None = column("what the game moves at most, for home")
-    k_away: HiddenFigure | None = column("what the game moves at most, for away")
-    home_after: HiddenFigure | None = column("rating of the home side after it")
-    away_after: HiddenFigure | None = column("rating of the away side after it")
+    home_advantage: float = column("what playing at home adds to a rating", default=0.0)
 
 
 def make_event_games(options: Options) -> duel.EventGames:

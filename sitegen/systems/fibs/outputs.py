@@ -9,7 +9,6 @@ from sitegen.core.table import (
     Display,
     EventKey,
     Figure,
-    HiddenFigure,
     HiddenSource,
     Movement,
     Percentage,
@@ -22,6 +21,7 @@ from sitegen.core.table import (
     Table,
     column,
 )
+from sitegen.core.views import make_view_table
 from sitegen.systems.fibs.tables import Registration
 from sitegen.toolkit.duel.games import GameColumns
 
@@ -91,27 +91,21 @@ CALCULATION = (
 """Ratingformule, with the figures of a match filled in: A, B, N, P, S, W, and the ratings after it."""
 
 
-class EventMatch(Table):
-    """A match as the page of a week or day shows it, with the figures of its calculation."""
+class EventMatch(CalculatedMatch):
+    """A match as the page of a week or day shows it."""
 
-    winner: PlayerId = column("who won")
     won: _PointChange | None = column("points that the winner wins and the loser loses", label="±")
-    score: str = column("points of both; ?: not reported")
-    loser: PlayerId = column("who lost")
+    points: str = column("points of both; ?: not reported", label="Score")
     lost: _PointChange | None = column("points that the winner wins and the loser loses", label="±")
     chance: Percentage | None = column("chance that the winner had of winning")
-    date: PlayDate = column("the day it was played")
-    event: str = column("the evening, tournament or round")
     reason: Remark = column("why it does not count", label="Remark")
-    source: HiddenSource = column("where the row stands")
-    length: Annotated[int, Display("number", is_on_pages=False)] = column("points the match was played to")
-    winner_before: HiddenFigure | None = column("rating of the winner before the match")
-    loser_before: HiddenFigure | None = column("rating of the loser before the match")
-    probability: HiddenFigure | None = column("chance that the winner had of winning")
-    stake: HiddenFigure | None = column("rating points at stake")
-    change: HiddenFigure | None = column("points that the winner wins and the loser loses")
-    winner_after: HiddenFigure | None = column("rating of the winner after the match")
-    loser_after: HiddenFigure | None = column("rating of the loser after the match")
+    source: HiddenSource = column("where the result stands")
+
+
+EVENT_MATCH = make_view_table(
+    EventMatch, "winner won points loser lost chance date event reason", CALCULATION
+)
+"""The columns of such a match, behind which its calculation stands."""
 
 
 class PlayerMatch(Table):

@@ -12,7 +12,6 @@ from sitegen.core.table import (
     Display,
     EventKey,
     Figure,
-    HiddenFigure,
     PlayerId,
     Rating,
     Table,
@@ -272,16 +271,8 @@ def list_shares(calculation: PeriodCalculation) -> Iterator[tuple[float, ...]]:
         yield gain, term.e, term.g, calculation.phi, rating
 
 
-class EventGame(duel.EventGame):
+class EventGame(duel.EventGame, SharedGame):
     """A game as the page of its period shows it, with its share in the change of each side."""
-
-    home_chance: HiddenFigure | None = column("points that the home side could expect")
-    home_g: HiddenFigure | None = column("g of the deviation of the away side")
-    home_phi: HiddenFigure | None = column("φ′ of the home side, before the deviation is capped")
-    away_points: Annotated[str, Display("text", is_on_pages=False)] = column("points of the away side")
-    away_chance: HiddenFigure | None = column("points that the away side could expect")
-    away_g: HiddenFigure | None = column("g of the deviation of the home side")
-    away_phi: HiddenFigure | None = column("φ′ of the away side, before the deviation is capped")
 
 
 _CALCULATION = (

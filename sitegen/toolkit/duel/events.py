@@ -10,6 +10,7 @@ from sitegen.core.columnar import Cells, Rows
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section
 from sitegen.core.problems import advise
 from sitegen.core.table import Table, get_field_names
+from sitegen.core.views import make_view_table
 from sitegen.toolkit import highlights
 from sitegen.toolkit.duel.tables import CalculatedGame, CalendarRow, ExtraTable
 from sitegen.toolkit.history import History, Snapshot
@@ -22,8 +23,8 @@ ComputeCells = Callable[[Rows[Any]], Cells]
 class EventGames:
     """How the page of an event shows its games: the table, with the calculation that each of them opens.
 
-    `calculation` is HTML with names of columns of `table` in braces. The columns are those of the games, and
-    `computed` makes others. Without a calculation the table has all its columns on the page.
+    `calculation` is HTML with names of columns of `table` in braces, which is a subclass of `EventGame`. The
+    columns are those of the games, and `computed` makes others. Without a calculation all are shown.
     """
 
     table: type[Table]
@@ -32,20 +33,21 @@ class EventGames:
 
     def build_section(self, games: Rows[Any]) -> Section:
         """Return the section of the games of an event."""
-        computed = {**_EVENT_CELLS, **self.computed} if self.calculation else {}
-        names = get_field_names(self.table)
+        section = Section("games", "Games", self.table, games.view(self.table), empty="No game was played.")
+        if not self.calculation:
+            return section
+        table = make_view_table(self.table, _EVENT_COLUMNS, self.calculation)
+        names, computed = get_field_names(table), {**_EVENT_CELLS, **self.computed}
         cells = {name: partial(compute, games) for name, compute in computed.items() if name in names}
-        return Section(
-            "games",
-            "Games",
-            self.table,
-            games.view(self.table, **cells),
-            empty="No game was played.",
+        return section._replace(
+            table=table,
+            rows=games.view(table, **cells),
             calculation=self.calculation,
-            shared_columns=("date", "event") if self.calculation else (),
+            shared_columns=("date", "event"),
         )
 
 
+_EVENT_COLUMNS = "home home_change result away away_change chance date event remark"
 _EVENT_CELLS: Mapping[str, ComputeCells] = {
     "result": lambda games: [result.replace("-", "–") for result in games.get_column("result")],
     "points": lambda games: [result.partition("-")[0] for result in games.get_column("result")],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from sitegen.core.cell_values import DRAW_SYNONYMS, FORFEIT_SYNONYMS
 from sitegen.core.columnar import Rows
@@ -18,10 +18,8 @@ from sitegen.core.model import PublishedTable, Section
 from sitegen.core.table import (
     Chance,
     Change,
-    Display,
     EventKey,
     Figure,
-    HiddenFigure,
     HiddenSource,
     Movement,
     Percentage,
@@ -291,23 +289,17 @@ class CalculatedGame(Table):
     )
 
 
-class EventGame(Table):
-    """A game as the page of its event shows it, with the figures of its calculation."""
+class EventGame(CalculatedGame):
+    """A game as the page of its event shows it; the side of each change is plain from its place."""
 
-    home: PlayerId = column("the home side")
-    home_change: Change | None = column("points that the home side won or lost", label="±")
+    home_change: Change | None = column("points that the home side won or lost", label="±", default=None)
     result: str = column("the points of home and of away")
-    away: PlayerId = column("the away side")
-    away_change: Change | None = column("points that the away side won or lost", label="±")
-    chance: Percentage | None = column("points that the home side could expect")
-    date: PlayDate = column("the day it was played")
-    event: str = column("the evening, tournament or round")
-    remark: Remark = column("whether it counts")
-    source: HiddenSource = column("where the row stands")
-    points: Annotated[str, Display("text", is_on_pages=False)] = column("points of the home side")
-    expectation: HiddenFigure | None = column("points that the home side could expect")
-    home_before: HiddenFigure | None = column("rating of the home side that it was counted with")
-    away_before: HiddenFigure | None = column("rating of the away side that it was counted with")
+    away_change: Change | None = column("points that the away side won or lost", label="±", default=None)
+    chance: Percentage | None = column("points that the home side could expect", default=None)
+    remark: Remark = column("whether it counts", default="")
+    source: HiddenSource = column("where the game stands")
+    points: str = column("points of the home side", default="")
+    away_points: str = column("points of the away side", default="")
 
 
 class PlayerGame(Table):

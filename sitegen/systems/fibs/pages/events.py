@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Event, Fact, PageContent, PageSection, Section
 from sitegen.systems.fibs.calendar import find_complaint_deadline, find_publication_day
-from sitegen.systems.fibs.outputs import CALCULATION, CalculatedMatch, CalendarWeek, EventMatch
+from sitegen.systems.fibs.outputs import CALCULATION, EVENT_MATCH, CalculatedMatch, CalendarWeek
 from sitegen.systems.fibs.pages.lists import find_biggest_win
 from sitegen.systems.fibs.rating import Week
 from sitegen.systems.fibs.tables import Options
@@ -64,7 +65,7 @@ def _build_sections(week: Week, options: Options) -> list[PageSection]:
         Section(
             "matches",
             "Matches",
-            EventMatch,
+            EVENT_MATCH,
             _build_matches(week.rows),
             articles=["Matchen", "Ratingformule", "Ramp-up", "Registratie van matchresultaten", "Klachten"],
             calculation=CALCULATION,
@@ -84,13 +85,13 @@ def _build_highlights(matches: Rows[CalculatedMatch], options: Options) -> list[
     return highlights.collect_highlights(most, biggest_win, least)
 
 
-def _build_matches(matches: Rows[CalculatedMatch]) -> Rows[EventMatch]:
+def _build_matches(matches: Rows[CalculatedMatch]) -> Rows[Any]:
     """Return matches as the page of a week or day shows them; the points of the loser may be missing."""
     lengths, scores, changes = map(matches.get_column, ("length", "score", "change"))
     return matches.view(
-        EventMatch,
+        EVENT_MATCH,
         won=changes,
-        score=[f"{n}–{'?' if score is None else score}" for n, score in zip(lengths, scores, strict=True)],
+        points=[f"{n}–{'?' if score is None else score}" for n, score in zip(lengths, scores, strict=True)],
         lost=[None if change is None else -change for change in changes],
         chance=matches.get_column("probability"),
     )
