@@ -156,8 +156,9 @@ class PageParts(NamedTuple):
 def make_view_table(kind: type[Table], columns: str, calculation: str = "") -> type[Table]:
     """Return a table of some columns of another, in this order; their names stand between spaces.
 
-    It also has, without showing them, those that pages do not show themselves, and those that are filled in
-    the formula of a `calculation`. Raises `ValueError` for a column that the other does not have.
+    It also has, without showing them, those that pages do not show themselves, and with the formula of a
+    `calculation` those that are filled in there, and where the row stands. Raises `ValueError` for a column
+    that the other does not have.
     """
     shown, needed = columns.split(), {name for _, name, _, _ in Formatter().parse(calculation)}
     if unknown := {*shown} - {*kind._fields}:
@@ -165,6 +166,9 @@ def make_view_table(kind: type[Table], columns: str, calculation: str = "") -> t
     hidden = [
         name
         for name, column in zip(kind._fields, get_columns(kind), strict=True)
-        if name not in shown and (name in needed or not column.display.is_on_pages)
+        if name not in shown
+        if name in needed
+        or not column.display.is_on_pages
+        or (calculation and column.display.style == "source")
     ]
     return derive_table(kind, tuple(shown), tuple(hidden))

@@ -99,7 +99,6 @@ class EventMatch(CalculatedMatch):
     lost: _PointChange | None = column("points that the winner wins and the loser loses", label="±")
     chance: Percentage | None = column("chance that the winner had of winning")
     reason: Remark = column("why it does not count", label="Remark")
-    source: HiddenSource = column("where the result stands")
 
 
 EVENT_MATCH = make_view_table(

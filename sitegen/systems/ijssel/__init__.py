@@ -134,7 +134,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         tables=[
             PublishedTable("ranking", RankingRow, ranking.build_rows(ranking.current_standings)),
             PublishedTable("round-scores", CalculatedScore, ranking.round_scores),
-            PublishedTable("course", RoundStanding, ranking.combine_standings(RoundStanding)),
+            PublishedTable("course", RoundStanding, histories.course.rows),
             PublishedTable("periods", PeriodRankingRow, titles.period_rows),
             PublishedTable("start-ratings", StartRating, ranking.start_ratings),
             PublishedTable("places", TeamPlace, award_places(ranking, titles)),

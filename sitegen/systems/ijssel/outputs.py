@@ -4,12 +4,8 @@ from typing import Annotated, Literal
 
 from sitegen.core.table import (
     Chance,
-    Change,
     Display,
     Figure,
-    HiddenFigure,
-    Movement,
-    PlayDate,
     PlayerId,
     Rank,
     Rating,
@@ -17,75 +13,47 @@ from sitegen.core.table import (
     Table,
     column,
 )
-from sitegen.systems.ijssel.tables import AbsenceCode, PriorRating
+from sitegen.core.views import make_view_table
+from sitegen.systems.ijssel.tables import AbsenceCode, Player, PriorRating
 from sitegen.toolkit.rounds import rows, scores
-from sitegen.toolkit.rounds.tables import Gain, Round, Score
+from sitegen.toolkit.rounds.tables import Gain, Score
 
 
-class RankingRow(Table):
+class RankingRow(rows.RankingRow):
     """A line of the ranking."""
 
     honours = ()
-    rank: Rank = column("place by score; nobody shares one", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
-    score: Score = column("sum of the round scores, all at today's values", role="value")
-    club_rating: Rating = column("club rating after the last round", label="Rating")
+    score: Score = column("sum of the round scores, all at today's values", role="value", before="value")
+    club_rating: Rating = column("club rating after the last round", label="Rating", before="value")
     value: Annotated[float, Display("number", 0)] = column("what a win against the player is worth")
-    start_rating: Rating = column("rating at the start of the season", label="Start")
-    played: int = column("games played, without forfeits")
-    won: int = column("games won")
-    drawn: int = column("games drawn")
-    lost: int = column("games lost")
-    absent: int = column("rounds without any game")
-    rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
+    start_rating: Rating = column("rating at the start of the season", label="Start", before="won")
+    played: int = column("games played, without forfeits", before="won")
+    absent: int = column("rounds without any game", before="change")
     qualifies: bool = column(
         "whether the player has the games that the champion needs, team matches among them",
         label="Enough games",
     )
-    change: Change | None = column(
-        "points won or lost since the round before",
-        label="±",
-        default=None,
-        in_files=False,
-        before="rank_change",
-    )
 
 
-class RoundStanding(Table):
+class RoundStanding(rows.RoundStanding):
     """The standing of a player after a round."""
 
-    round: Round = column("the round")
-    player: PlayerId = column("id of the player")
-    club_rating: Rating = column("club rating after the round", label="Rating")
-    value: Figure = column("what a win against the player was worth")
+    club_rating: Rating = column("club rating after the round", label="Rating", before="value")
     total: Score = column("sum of the round scores at the values of that day")
-    rank: Rank = column("place on the ranking")
+    start_rating: Rating = column("rating at the start of the season", in_files=False)
 
 
-class PlayerStanding(RoundStanding):
-    """The standing of a player after a round, with columns that no file has."""
-
-    day: PlayDate = column("the evening")
-    start_rating: Rating = column("rating at the start of the season")
-
-
-class GroupRankingRow(Table):
-    """A line of a group in a period ranking."""
-
-    rank: Rank = column("place in the group", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    score: Score = column("sum of the round scores of the period", role="value")
-    champion: bool = column("whether the player is champion of the group in this period")
-
-
-class PeriodRankingRow(GroupRankingRow):
+class PeriodRankingRow(Table):
     """A line of a period ranking."""
 
     honours = ("period", "group")
-    period: int = column("the period", before="rank")
-    group: int = column("the group; 1 has the highest club ratings", before="rank")
-    name: str = column("name of the player", before="score")
+    period: int = column("the period")
+    group: int = column("the group; 1 has the highest club ratings")
+    rank: Rank = column("place in the group", label="#")
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
+    score: Score = column("sum of the round scores of the period", role="value")
+    champion: bool = column("whether the player is champion of the group in this period")
 
 
 class StartRating(Table):
@@ -115,34 +83,11 @@ CALCULATION = (
 """2.2 Rondescore, filled in for a game: in brackets the score on the day, and what has changed since."""
 
 
-class PairedGame(rows.PairedGame):
-    """A game of a round, paired or played."""
-
-    white_rating: Rating | None = column(
-        "club rating of white before the round", label="Rating", before="result"
-    )
-    black_rating: Rating | None = column(
-        "club rating of black before the round", label="Rating", before="board"
-    )
-
-
 class RoundGame(rows.RoundGame):
-    """A game of a round that was played, with the figures of its calculation."""
+    """A game of a round, with the club ratings before it."""
 
-    white_rating: HiddenFigure | None = column("club rating of white before the round", before="white_factor")
-    black_rating: HiddenFigure | None = column("club rating of black before the round", before="black_factor")
-
-
-class AbsentPlayer(rows.AbsentPlayer):
-    """A player without a game in a round to come."""
-
-    absence: AbsenceCode = column("why the player does not play")
-
-
-class PlannedAbsence(rows.PlannedAbsence):
-    """A player who will not be there in a round that is still to be drawn."""
-
-    absence: AbsenceCode = column("why the player does not play")
+    white_rating: Rating | None = column("club rating of white before the round", label="Rating")
+    black_rating: Rating | None = column("club rating of black before the round", label="Rating")
 
 
 class UpcomingRound(rows.UpcomingRound):
@@ -185,18 +130,6 @@ class ClubRatingRow(Table):
     value: Figure = column("what a win against the player is worth")
 
 
-ExplanationKind = Literal[
-    AbsenceCode, "pending", "earlier rounds, at the new values", "unused byes, in the place of absences"
-]
-"""What a line of an explanation is for, where that is not a game."""
-
-
-class ScoreStep(scores.ScoreStep):
-    """The score of a player without a game in a round, now and on the day itself."""
-
-    absence: Literal[AbsenceCode, "pending"] | None = column("why the player did not play")
-
-
 class PlayerRound(scores.PlayerRound):
     """A round as a player sees it."""
 
@@ -205,42 +138,36 @@ class PlayerRound(scores.PlayerRound):
     rating_change: Gain = column("what the round changed of it")
 
 
-class ExplanationLine(scores.ExplanationLine):
-    """A line of the explanation of a score, from the list before to the current one."""
-
-    what: Annotated[ExplanationKind, Display("remark")] | None = column(
-        "its reason, where that is not a game", label="Remark"
-    )
-
-
-class PeriodTitle(Table):
+class PeriodTitle(PeriodRankingRow):
     """A period championship."""
 
-    period: int = column("the period")
-    group: int = column("the group; 1 has the highest club ratings")
     player: PlayerId = column("who is champion", label="Champion")
     score: Score = column("sum of the round scores of the period")
 
 
-class GroupRankingView(GroupRankingRow):
-    """A line of a group in a period ranking, with the rating by which the groups were made."""
+class GroupRankingRow(PeriodRankingRow):
+    """A line of a period ranking, with the rating by which the groups were made."""
 
     before: Figure = column("club rating before the period, by which the groups were made", label="Before")
 
 
-class StartRatingView(StartRating):
+class StartRatingView(Player, StartRating):
     """A line of the start ratings, with the ratings it comes from; these are blank for hidden players."""
 
-    final_rating: PriorRating | None = column("club rating at the end of the last season", before="basis")
-    knsb_rating: PriorRating | None = column("rating of the national federation", before="basis")
-    knsb_reliable: bool | None = column("whether that rating is reliable", before="basis")
-    estimate: PriorRating | None = column("estimated rating of a player without any other", before="basis")
     basis: PriorRating = column(
         "the larger of the final rating and a reliable national rating, or an estimate"
     )
     start_rating: Figure = column("rating at the start", label="Start")
-    joined: int = column("the first round")
-    source: Source = column("where the player stands")
+    source: Source = column("where the player stands", default="")
+
+
+PERIOD_TITLE = make_view_table(PeriodTitle, "period group player score")
+GROUP_RANKING = make_view_table(GroupRankingRow, "rank player score champion before")
+START_RATINGS = make_view_table(
+    StartRatingView,
+    "rank player name final_rating knsb_rating knsb_reliable estimate basis start_rating joined source",
+)
+"""What pages show of these."""
 
 
 class PlaceHolder(Table):

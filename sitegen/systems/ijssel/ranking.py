@@ -68,7 +68,11 @@ class Ranking(SeasonRanking[Competition, Performance, IjsselStanding]):
         min_games, players = self.competition.options.min_games, self.competition.players_by_id
         return [
             RankingRow.combine(
-                standing, players[id_], player=id_, qualifies=standing.counting_games >= min_games
+                standing,
+                players[id_],
+                player=id_,
+                change=None,
+                qualifies=standing.counting_games >= min_games,
             )
             for id_, standing in sorted(standings.items(), key=lambda pair: pair[1].rank)
         ]

@@ -140,14 +140,16 @@ _NO_RATING = declare_error(
 class Player(SeasonPlayer):
     """A player of the season, with what their start rating comes from."""
 
-    final_rating: float | None = _define_rating(
+    final_rating: PriorRating | None = _define_rating(
         "club rating at the end of the last season", FINAL_RATING_HEADINGS
     )
-    knsb_rating: float | None = _define_rating("rating of the national federation", KNSB_RATING_HEADINGS)
+    knsb_rating: PriorRating | None = _define_rating(
+        "rating of the national federation", KNSB_RATING_HEADINGS
+    )
     knsb_reliable: bool = column(
         "whether that rating is reliable", default=True, headings=KNSB_RELIABLE_HEADINGS, before="joined"
     )
-    estimate: float | None = _define_rating(
+    estimate: PriorRating | None = _define_rating(
         "estimated rating of a player without any other", ESTIMATE_HEADINGS
     )
     youth: bool = column(

@@ -13,7 +13,7 @@ from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.problems import Number, quote_text
 from sitegen.core.table import Table
 from sitegen.systems.keizer.draw import draw
-from sitegen.systems.keizer.outputs import RankingRow, RoundStanding
+from sitegen.systems.keizer.outputs import RankingRow
 from sitegen.systems.keizer.pages import (
     ARTICLES,
     build_listing,
@@ -30,6 +30,7 @@ from sitegen.toolkit.rounds import calendar, checks
 from sitegen.toolkit.rounds.attendance import Attendance
 from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
+from sitegen.toolkit.rounds.rows import RoundStanding
 from sitegen.toolkit.rounds.scores import CalculatedScore
 from sitegen.toolkit.rounds.tables import Score
 from sitegen.toolkit.rules import MisspelledClub, Outlier
@@ -173,7 +174,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         tables=[
             PublishedTable("ranking", RankingRow, ranking.build_rows(ranking.current_standings)),
             PublishedTable("rounds", CalculatedScore, ranking.round_scores),
-            PublishedTable("course", RoundStanding, ranking.combine_standings(RoundStanding)),
+            PublishedTable("course", RoundStanding, histories.course.rows),
         ],
         build_listing=partial(build_listing, ranking),
         events=events,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from sitegen.core.model import Fact, Listing, Section
+from sitegen.core.problems import Message, advise
 from sitegen.core.views import Course, PageParts
 from sitegen.systems.keizer import outputs
 from sitegen.systems.keizer.outputs import RankingRow, TurnRow
@@ -20,6 +21,7 @@ from sitegen.toolkit.history import ListState
 from sitegen.toolkit.rounds import pages
 from sitegen.toolkit.rounds.events import RoundPages, RoundTables
 from sitegen.toolkit.rounds.players import NextGame, PlayerHistories
+from sitegen.toolkit.rounds.rows import RoundStanding
 
 ARTICLES = {
     "ranking": [RANKING, VALUE],
@@ -87,10 +89,7 @@ def build_turns(turns: Sequence[Turn]) -> Iterator[Section]:
 
 def make_rounds(ranking: Ranking) -> RoundPages[Ranking]:
     """Return the pages of rounds and the calendar."""
-    tables = RoundTables(
-        scores=outputs.ScoreStep, absent=outputs.AbsentPlayer, planned=outputs.PlannedAbsence
-    )
-    return RoundPages(ranking, tables, outputs.CALCULATION)
+    return RoundPages(ranking, RoundTables(), outputs.CALCULATION)
 
 
 def declare_round_page(rounds: RoundPages[Ranking]) -> PageParts:
@@ -107,7 +106,7 @@ def declare_round_page(rounds: RoundPages[Ranking]) -> PageParts:
 
 def make_histories(ranking: Ranking) -> PlayerHistories[Ranking]:
     """Return what each player did; the figure of a career is the score, at the start the own value."""
-    tables = outputs.PlayerRound, outputs.PlayerStanding
+    tables = outputs.PlayerRound, RoundStanding
     return PlayerHistories(ranking, {}, *tables, figure="score", start="own", change="score")
 
 
@@ -136,7 +135,7 @@ def declare_player_page(histories: PlayerHistories[Ranking]) -> PageParts:
         ],
         [
             Course("Score", histories.course, "day", "total"),
-            partial(histories.explain_score, outputs.ExplanationLine, own_value, outputs.STEP),
+            partial(histories.explain_score, own_value, outputs.STEP),
             next_game,
             *histories.declare_tables(columns),
         ],
@@ -156,7 +155,7 @@ def _list_absences(histories: PlayerHistories[Ranking], player: str) -> Iterator
         yield Fact("Absences that still count", max(0, limit - len(absences)), int)
 
 
-def _list_own_value(histories: PlayerHistories[Ranking], player: str) -> Iterator[tuple[float, str]]:
+def _list_own_value(histories: PlayerHistories[Ranking], player: str) -> Iterator[tuple[float, Message]]:
     """Yield the change of the own value since the list before."""
     standing, previous = histories.get_standing(player), histories.get_previous(player)
-    yield standing.own - (previous.own if previous else 0.0), "the own value"
+    yield standing.own - (previous.own if previous else 0.0), advise("the own value")

@@ -45,7 +45,7 @@ class Ranking(SeasonRanking[KeizerSeason, Turn, KeizerStanding]):
         """Return the rows of the published ranking."""
         players = self.competition.players_by_id
         return [
-            RankingRow.combine(standing, players[player], player=player)
+            RankingRow.combine(standing, players[player], player=player, change=None)
             for player, standing in standings.items()
         ]
 

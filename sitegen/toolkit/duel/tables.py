@@ -297,7 +297,6 @@ class EventGame(CalculatedGame):
     away_change: Change | None = column("points that the away side won or lost", label="±", default=None)
     chance: Percentage | None = column("points that the home side could expect", default=None)
     remark: Remark = column("whether it counts", default="")
-    source: HiddenSource = column("where the game stands")
     points: str = column("points of the home side", default="")
     away_points: str = column("points of the away side", default="")
 

@@ -8,7 +8,8 @@ from typing import Any, Generic, NamedTuple
 
 from sitegen.core.model import Event, Fact, Section
 from sitegen.core.problems import Message, advise
-from sitegen.core.views import PageParts
+from sitegen.core.table import Table
+from sitegen.core.views import PageParts, make_view_table
 from sitegen.toolkit.rounds import rows
 from sitegen.toolkit.rounds.pages import NO_ROUND, format_place
 from sitegen.toolkit.rounds.ranking import R
@@ -18,13 +19,13 @@ from sitegen.toolkit.rounds.tables import Game
 
 
 class RoundTables(NamedTuple):
-    """The tables that pages of rounds show, each of which may have further columns."""
+    """The tables that pages of rounds show, each of which may have further columns.
 
-    pairings: type[rows.PairedGame] = rows.PairedGame
+    `pairings` are the columns of games that are still to be played.
+    """
+
     games: type[rows.RoundGame] = rows.RoundGame
-    scores: type[ScoreStep] = ScoreStep
-    absent: type[rows.AbsentPlayer] = rows.AbsentPlayer
-    planned: type[rows.PlannedAbsence] = rows.PlannedAbsence
+    pairings: str = "white result black board remark source"
     upcoming: type[rows.UpcomingRound] = rows.UpcomingRound
     played: type[rows.CalendarRound] = rows.CalendarRound
 
@@ -68,7 +69,9 @@ class RoundPages(Generic[R]):
     def build_games(self, key: str) -> Iterator[Section]:
         """Yield the games of a round, or its pairings if it is still to be played."""
         if (round_ := int(key)) in self.ranking.standings_by_round:
-            table, games = self.tables.games, self.get_games(round_)
+            columns = "white white_place white_score result black black_place black_score board remark"
+            table = make_view_table(self.tables.games, columns, self.calculation)
+            games = table.combine_all(self.get_games(round_))
             yield Section("games", "Games", table, games, calculation=self.calculation)
         else:
             yield self._build_pairings(round_, "Pairings")
@@ -81,12 +84,12 @@ class RoundPages(Generic[R]):
             yield Section(
                 "scores",
                 "Without a game",
-                self.tables.scores,
+                ScoreStep,
                 [step for step in self._get_scores(round_) if step.source not in between_two],
                 note="Calculated again after every round, at the values that the players have by then.",
             )
         elif absences := season.get_absences(round_):
-            table = self.tables.absent
+            table = make_view_table(rows.AbsentPlayer, "player absence result source")
             absent = [
                 table.combine(absence, absence=absence.code, result=absence.points) for absence in absences
             ]
@@ -95,19 +98,18 @@ class RoundPages(Generic[R]):
     def build_calendar(self) -> list[Section]:
         """Return the next pairings, the absences and rounds to come, and the rounds that were played."""
         season, tables = self.ranking.competition, self.tables
+        signed_off = make_view_table(rows.AbsentPlayer, "round player absence source")
         paired = (
             self._build_pairings(round_, "Pairings of round {round}") for round_ in season.paired_rounds[:1]
         )
-        absences = [
-            tables.planned.combine(absence, absence=absence.code) for absence in season.planned_absences
-        ]
+        absences = [signed_off.combine(absence, absence=absence.code) for absence in season.planned_absences]
         upcoming = [
             tables.upcoming.combine(season.fixtures[round_ - 1], **self.find_round_cells(round_))
             for round_ in season.upcoming_rounds
         ]
         played = [self._build_played_round(round_) for round_ in reversed(season.played_rounds)]
         pending = [
-            tables.pairings.combine(
+            self._pairings.combine(
                 game, **self._get_cells(game) | {"remark": advise("for round {round}", round=round_)}
             )
             for round_ in season.played_rounds
@@ -117,7 +119,7 @@ class RoundPages(Generic[R]):
         return [
             *paired,
             *([self._make_pairings("pending", advise("Still to be played"), pending)] if pending else []),
-            *([Section("signed-off", advise("Signed off"), tables.planned, absences)] if absences else []),
+            *([Section("signed-off", advise("Signed off"), signed_off, absences)] if absences else []),
             Section("to-come", "Rounds to come", tables.upcoming, upcoming, empty=over),
             Section("played", "Rounds played", tables.played, played, empty=NO_ROUND),
         ]
@@ -134,18 +136,20 @@ class RoundPages(Generic[R]):
 
     def _build_pairings(self, round_: int, title: str) -> Section:
         games = [
-            self.tables.pairings.combine(game, **self._get_cells(game))
+            self._pairings.combine(game, **self._get_cells(game))
             for game in self.ranking.competition.get_games(round_)
         ]
         return self._make_pairings("games", title, games, params={"round": round_})
 
-    def _make_pairings(
-        self, name: str, title: str, games: Sequence[rows.PairedGame], **fields: Any
-    ) -> Section:
+    @property
+    def _pairings(self) -> type[Table]:
+        return make_view_table(self.tables.games, self.tables.pairings)
+
+    def _make_pairings(self, name: str, title: str, games: Sequence[Any], **fields: Any) -> Section:
         return Section(
             name,
             title,
-            self.tables.pairings,
+            self._pairings,
             games,
             articles=self.pairing_articles,
             opened_columns=["source"],
@@ -207,4 +211,4 @@ class RoundPages(Generic[R]):
         items = self.ranking.scores_by_round.get(round_, ())
         on_the_day = [scores_then.get(item.key, 0.0) for item in items]
         since = [item.score - then for item, then in zip(items, on_the_day, strict=True)]
-        return join_scores(self.tables.scores, items, on_the_day=on_the_day, since=since)
+        return join_scores(ScoreStep, items, on_the_day=on_the_day, since=since)

@@ -15,6 +15,7 @@ from typing import Any, Generic, Literal
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Fact, PlayerPage, Section
+from sitegen.core.problems import Message, advise
 from sitegen.core.table import PlayerId, Table, get_field_names
 from sitegen.core.views import PageParts, Part, Summary, View, over
 from sitegen.toolkit.history import make_player_pages
@@ -47,7 +48,7 @@ _REVALUED_NOTE = (
     "Every round counts again with the value that the opponent has now, so that a score moves without a game."
     " Without an opponent it is the player's own value that counts."
 )
-ListChanges = Callable[[str], Iterable[tuple[float, str]]]
+ListChanges = Callable[[str], Iterable[tuple[float, Message]]]
 """What else changed the score of a player since the list before, besides new rounds and new values."""
 
 
@@ -177,9 +178,7 @@ class PlayerHistories(Generic[R]):
                 yield from build_evening_facts(season, "Next game in round", game.round)
                 yield Fact("Next opponent", game.players[has_white], PlayerId, note=note)
 
-    def explain_score(
-        self, table: type[ExplanationLine], list_changes: ListChanges, calculation: str, player: str
-    ) -> Iterator[Section]:
+    def explain_score(self, list_changes: ListChanges, calculation: str, player: str) -> Iterator[Section]:
         """Yield the section on the change of a score since the list before; nothing for who has left.
 
         `calculation` is that of a score, blank if a template of the system has it.
@@ -189,10 +188,10 @@ class PlayerHistories(Generic[R]):
         if not days or player not in self.ranking.current_standings:
             return
         score = previous.score if previous else 0.0
-        lines = list(self._build_lines(table, list_changes, player))
+        lines = list(self._build_lines(list_changes, player))
         totals = list(accumulate((line.change for line in lines), initial=score))[1:]
         yield build_explanation(
-            table,
+            ExplanationLine,
             [line.replace(after=total) for line, total in zip(lines, totals, strict=True)],
             steps=self.changes.select(player),
             before=make_opening(days[-2] if previous and len(days) > 1 else None, score, days[-1]),
@@ -200,19 +199,17 @@ class PlayerHistories(Generic[R]):
             calculations={ScoreChange: calculation} if calculation else {},
         )
 
-    def _build_lines(
-        self, table: type[ExplanationLine], list_changes: ListChanges, player: str
-    ) -> Iterator[ExplanationLine]:
+    def _build_lines(self, list_changes: ListChanges, player: str) -> Iterator[ExplanationLine]:
         """Yield a line for each new score, one for the new values of all others, and those of the system."""
         changes = self.changes.select(player)
         rounds = zip(self.rounds.select(player), changes, strict=True)
         for row in self._sort_by_play(row for row, change in rounds if change.before is None):
-            yield table.combine(row, what=row.absence, change=row.score, after=0.0)
+            yield ExplanationLine.combine(row, what=row.absence, change=row.score, after=0.0)
         old_scores = [row for row in changes if row.before is not None]
         revalued = fsum(row.change for row in old_scores if not row.replaced)
-        other_lines = [(revalued, "earlier rounds, at the new values")] if old_scores else []
+        other_lines = [(revalued, advise("earlier rounds, at the new values"))] if old_scores else []
         for change, what in (*other_lines, *list_changes(player)):
-            yield table(None, None, what, "", "", None, change, 0.0)
+            yield ExplanationLine(None, None, what, "", "", None, change, 0.0)
 
     def _sort_by_play(self, rows: Iterable[PlayerRound]) -> list[PlayerRound]:
         positions = self.ranking.competition.round_positions

@@ -1,73 +1,81 @@
-"""The rows that pages of rounds and the calendar of a season show."""
+"""The rows that pages of rounds and the calendar of a season show, and what rankings of seasons share."""
 
 import datetime as dt
-from typing import Annotated
 
 from sitegen.core.table import (
     Change,
-    Display,
-    HiddenFigure,
-    HiddenSource,
+    Figure,
+    Movement,
+    PlayDate,
     PlayerId,
+    Rank,
     Remark,
     Source,
     Table,
     column,
 )
-from sitegen.toolkit.rounds.tables import Round
-
-_HiddenGain = Annotated[float, Display("signed", 2, is_on_pages=False)]
-_Text = Annotated[str, Display("text", is_on_pages=False)]
+from sitegen.toolkit.rounds import tables
+from sitegen.toolkit.rounds.tables import Gain, Round, Score
 
 
-class PairedGame(Table):
-    """A game of a round, paired or played."""
+class RankingRow(Table):
+    """A line of the ranking, to which a system adds the score."""
+
+    rank: Rank = column("place by score; nobody shares one", label="#")
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
+    value: Figure = column("what a win against the player is worth")
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
+    change: Change | None = column("points won or lost since the round before", label="±", in_files=False)
+    rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
+
+
+class RoundStanding(Table):
+    """The standing of a player as it was after a round; no file has the evening."""
+
+    round: Round = column("the round")
+    player: PlayerId = column("id of the player")
+    value: Figure = column("what a win against the player was worth")
+    total: Score = column("score at the values of that day")
+    rank: Rank = column("place on the ranking")
+    day: PlayDate = column("the evening", in_files=False)
+
+
+class RoundGame(Table):
+    """A game of a round that was played, with the figures of its calculation."""
 
     white: PlayerId = column("the player with White")
+    white_place: str = column(
+        "place of white before and after the round", label="Place of white", role="beside"
+    )
+    white_score: Change | None = column("what the round brings white and black", label="±")
     result: str = column("points of white and of black; f: forfeit")
     black: PlayerId = column("the player with Black")
+    black_place: str = column(
+        "place of black before and after the round", label="Place of black", role="beside"
+    )
+    black_score: Change | None = column("what the round brings white and black", label="±")
     board: int | None = column("the number of the board")
     remark: Remark = column("a remark on the game")
     source: Source = column("where the game stands")
+    white_factor: str = column("what the value of black is multiplied by")
+    white_value: Figure | None = column("the value that is multiplied: that of black, or the own")
+    white_then: Figure | None = column("the score of white at the values after the round itself")
+    white_since: Gain | None = column("what has changed since the round")
+    black_factor: str = column("what the value of white is multiplied by")
+    black_value: Figure | None = column("the value that is multiplied: that of white, or the own")
+    black_then: Figure | None = column("the score of black at the values after the round itself")
+    black_since: Gain | None = column("what has changed since the round")
 
 
-class RoundGame(PairedGame):
-    """A game of a round that was played, with the figures of its calculation."""
-
-    white_place: str = column(
-        "place of white before and after the round", label="Place of white", role="beside", before="result"
-    )
-    white_score: Change | None = column("what the round brings white and black", label="±", before="result")
-    black_place: str = column(
-        "place of black before and after the round", label="Place of black", role="beside", before="board"
-    )
-    black_score: Change | None = column("what the round brings white and black", label="±", before="board")
-    source: HiddenSource = column("where the game stands")
-    white_factor: _Text = column("what the value of black is multiplied by")
-    white_value: HiddenFigure | None = column("the value that is multiplied: that of black, or the own")
-    white_then: HiddenFigure | None = column("the score of white at the values after the round itself")
-    white_since: _HiddenGain | None = column("what has changed since the round")
-    black_factor: _Text = column("what the value of white is multiplied by")
-    black_value: HiddenFigure | None = column("the value that is multiplied: that of white, or the own")
-    black_then: HiddenFigure | None = column("the score of black at the values after the round itself")
-    black_since: _HiddenGain | None = column("what has changed since the round")
-
-
-class AbsentPlayer(Table):
+class AbsentPlayer(tables.Absence):
     """A player without a game in a round to come."""
 
-    player: PlayerId = column("who does not play")
-    absence: str = column("why the player does not play")
-    result: str = column("")
-    source: Source = column("where the absence stands")
-
-
-class PlannedAbsence(Table):
-    """A player who will not be there in a round that is still to be drawn."""
-
     round: Round = column("the round")
-    player: PlayerId = column("who does not play")
-    absence: str = column("why the player does not play")
+    absence: Remark = column("why the player does not play")
+    result: str = column("")
     source: Source = column("where the absence stands")
 
 

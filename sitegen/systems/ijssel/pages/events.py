@@ -7,17 +7,17 @@ from typing import Any
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, PageContent, Section, Topic
-from sitegen.core.table import Change, PlayerId
+from sitegen.core.table import Change, PlayerId, Table
 from sitegen.core.views import PageParts
 from sitegen.systems.ijssel import outputs
 from sitegen.systems.ijssel.draw import YOUTH_REMARK
 from sitegen.systems.ijssel.outputs import (
-    GroupRankingView,
-    PeriodTitle,
+    GROUP_RANKING,
+    PERIOD_TITLE,
+    START_RATINGS,
     PlaceHolder,
     RankingRow,
     StartRating,
-    StartRatingView,
 )
 from sitegen.systems.ijssel.ranking import (
     LAST_ROUNDS,
@@ -131,8 +131,8 @@ def _build_period_sections(ranking: Ranking, titles: SeasonTitles) -> Iterator[S
     yield Section(
         "champions",
         "Period champions",
-        PeriodTitle,
-        PeriodTitle.combine_all(champions),
+        PERIOD_TITLE,
+        PERIOD_TITLE.combine_all(champions),
         empty="No period is over yet.",
         articles=["6.2 Periode ranglijst"],
     )
@@ -155,8 +155,8 @@ def _build_group(ranking: Ranking, group: PeriodGroup) -> Section:
     return Section(
         f"period-{group.period}-{group.number}",
         "Period {period}, group {group}",
-        GroupRankingView,
-        [GroupRankingView.combine(row, before=before[row.player]) for row in group.rows],
+        GROUP_RANKING,
+        [GROUP_RANKING.combine(row, before=before[row.player]) for row in group.rows],
         note,
         "Nobody.",
         {"period": group.period, "group": group.number},
@@ -196,7 +196,7 @@ def _build_start_ratings(ranking: Ranking) -> Section:
     return Section(
         "start-ratings",
         "Start ratings",
-        StartRatingView,
+        START_RATINGS,
         [
             _build_start_rating(start, ranking.competition.players_by_id[start.player])
             for start in ranking.start_ratings
@@ -209,12 +209,12 @@ def _build_start_ratings(ranking: Ranking) -> Section:
     )
 
 
-def _build_start_rating(start: StartRating, player: Player) -> StartRatingView:
+def _build_start_rating(start: StartRating, player: Player) -> Table:
     if player.hidden:  # these ratings, and the place of the row, would tell who it is
         hidden_cells = dict.fromkeys(("final_rating", "knsb_rating", "knsb_reliable", "estimate"))
-        return StartRatingView.combine(start, player, **hidden_cells, source="")
+        return START_RATINGS.combine(start, player, **hidden_cells, source="")
     reliable = None if player.knsb_rating is None else player.knsb_reliable
-    return StartRatingView.combine(start, player, knsb_reliable=reliable)
+    return START_RATINGS.combine(start, player, knsb_reliable=reliable)
 
 
 PAIRING_ARTICLES = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
@@ -237,11 +237,8 @@ _RATINGS_NOTE = (
     " draws against the own start rating as are missing from the minimum number of games make up for them."
 )
 _TABLES = RoundTables(
-    outputs.PairedGame,
     outputs.RoundGame,
-    outputs.ScoreStep,
-    outputs.AbsentPlayer,
-    outputs.PlannedAbsence,
+    "white white_rating result black black_rating board remark source",
     outputs.UpcomingRound,
     outputs.CalendarRound,
 )

@@ -9,9 +9,10 @@ from functools import partial
 from math import fsum
 
 from sitegen.core.model import Fact
+from sitegen.core.problems import Message, advise
 from sitegen.core.table import Figure
 from sitegen.core.views import Course, PageParts
-from sitegen.systems.ijssel.outputs import ExplanationLine, PlayerRound, PlayerStanding
+from sitegen.systems.ijssel.outputs import PlayerRound, RoundStanding
 from sitegen.systems.ijssel.ranking import Ranking, SeasonTitles
 from sitegen.systems.ijssel.scores import BYES_PER_SEASON, project_score
 from sitegen.toolkit.ratings import ProjectedDrawableGame
@@ -28,7 +29,7 @@ _PROJECTION_NOTE = (
 def make_histories(ranking: Ranking) -> PlayerHistories[Ranking]:
     """Return what each player did; the list before that of the first round is the one of the start."""
     columns = {"figure": "club_rating", "start": "start_rating", "change": "rating_change"}
-    return PlayerHistories(ranking, ranking.history.start, PlayerRound, PlayerStanding, **columns)
+    return PlayerHistories(ranking, ranking.history.start, PlayerRound, RoundStanding, **columns)
 
 
 def declare_player_page(histories: PlayerHistories[Ranking], titles: SeasonTitles) -> PageParts:
@@ -58,7 +59,7 @@ def declare_player_page(histories: PlayerHistories[Ranking], titles: SeasonTitle
         [
             Course("Club rating", course, "day", "club_rating", {"Start rating": "start_rating"}),
             Course("Score", course, "day", "total"),
-            partial(histories.explain_score, ExplanationLine, partial(_list_byes, histories), ""),
+            partial(histories.explain_score, partial(_list_byes, histories), ""),
             next_game,
             *histories.declare_tables(
                 "round opponent colour result absence factor basis score club_rating total rank source"
@@ -111,7 +112,7 @@ def _list_requirements(histories: PlayerHistories[Ranking], player: str) -> Iter
     yield Fact("Games still needed to be champion", games_needed, int, note=note)
 
 
-def _list_byes(histories: PlayerHistories[Ranking], player: str) -> Iterator[tuple[float, str]]:
+def _list_byes(histories: PlayerHistories[Ranking], player: str) -> Iterator[tuple[float, Message]]:
     """Yield what byes brought that took the place of absences (article 2.3 Afwezigheid)."""
     if gains := [row.change for row in histories.changes.select(player) if row.replaced]:
-        yield fsum(gains), "unused byes, in the place of absences"
+        yield fsum(gains), advise("unused byes, in the place of absences")
