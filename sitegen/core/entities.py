@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol, Self
 from sitegen.core.columnar import Rows
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message
-from sitegen.core.table import Rating, Source, Table, column, get_decimals, make_rows
+from sitegen.core.table import PlayerId, Rating, Source, Table, column, get_decimals, make_rows
 
 ResultOutcome = Literal["won", "drawn", "lost", ""]
 PlayKind = Literal["matches", "games", "evenings", "sessions", "tournaments"]
@@ -324,6 +324,13 @@ class Player(Table, records=("players",)):
         A system whose own columns tell who the player is overrides it, and leaves them out.
         """
         return self
+
+
+class ListedPlayer(Table):
+    """A row about a player, with the columns that most of them begin with."""
+
+    player: PlayerId = column("id of the player", label="Player")
+    name: str = column("name of the player")
 
 
 DRAW_FLAGS = {

@@ -156,11 +156,12 @@ class PageParts(NamedTuple):
 def make_view_table(kind: type[Table], columns: str, calculation: str = "") -> type[Table]:
     """Return a table of some columns of another, in this order; their names stand between spaces.
 
-    It also has, without showing them, those that pages do not show themselves, and with the formula of a
-    `calculation` those that are filled in there, and where the row stands. Raises `ValueError` for a column
-    that the other does not have.
+    It also has, without showing them, those that pages do not show themselves, the event of a day, and with
+    the formula of a `calculation` those that are filled in there, and where the row stands. Raises
+    `ValueError` for a column that the other does not have.
     """
     shown, needed = columns.split(), {name for _, name, _, _ in Formatter().parse(calculation)}
+    needed |= {column.event for column in get_columns(kind) if column.name in shown}
     if unknown := {*shown} - {*kind._fields}:
         raise ValueError(f"{kind.__name__} has no such column: {', '.join(sorted(unknown))}")
     hidden = [

@@ -207,7 +207,7 @@ def test_what_is_to_come_is_announced_from_today_on_in_order_of_day_and_key() ->
     )
     held = [tournament(key, day) for key, day in zip(("late", "now", "cancelled", "gala"), days, strict=True)]
     announced, _ = rated(inputs([table("spring 1 A", "a 1", "b 2")], played, *held), TODAY).calendar
-    assert [row.called for row in announced.rows] == ["Now", "Gala", "Late"]
+    assert [row.name for row in announced.rows] == ["Now", "Gala", "Late"]
 
 
 def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_does_not_exist() -> None:
@@ -219,7 +219,7 @@ def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_
     played = [table("old 1 A", "a 1", "b 2"), table("new 1 A", "a 1", "b 2")]
     outcome = rated(inputs(played, *held), date(2016, 5, 1))
     announced, held_ = outcome.calendar
-    assert [row.called for row in announced.rows] == ["Next"]
+    assert [row.name for row in announced.rows] == ["Next"]
     assert "tournament" in [column.name for column in find_visible_columns(held_.table)]
     assert [(row.tournament, row.winner) for row in held_.rows] == [("old", "a")]
 

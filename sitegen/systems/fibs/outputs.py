@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Annotated, Literal
 
+from sitegen.core.entities import ListedPlayer
 from sitegen.core.table import (
     Chance,
     Change,
@@ -26,11 +27,9 @@ from sitegen.systems.fibs.tables import Registration
 from sitegen.toolkit.duel.games import GameColumns
 
 
-class UnregisteredPlayer(Table):
+class UnregisteredPlayer(ListedPlayer):
     """A player with matches that count whose registration is not in force."""
 
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
     club: str = column("the club of the player", role="beside")
     rating: Rating = column("rating after all matches processed", role="value")
     experience: int = column("sum of the lengths of the matches that count", label="Exp.")

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from sitegen.core.entities import ListedPlayer
 from sitegen.core.table import (
     Chance,
     Display,
@@ -43,36 +44,30 @@ class RoundStanding(rows.RoundStanding):
     start_rating: Rating = column("rating at the start of the season", in_files=False)
 
 
-class PeriodRankingRow(Table):
+class PeriodRankingRow(ListedPlayer):
     """A line of a period ranking."""
 
     honours = ("period", "group")
-    period: int = column("the period")
-    group: int = column("the group; 1 has the highest club ratings")
-    rank: Rank = column("place in the group", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    period: int = column("the period", before="player")
+    group: int = column("the group; 1 has the highest club ratings", before="player")
+    rank: Rank = column("place in the group", label="#", before="player")
     score: Score = column("sum of the round scores of the period", role="value")
     champion: bool = column("whether the player is champion of the group in this period")
 
 
-class StartRating(Table):
+class StartRating(ListedPlayer):
     """A line of the start ratings."""
 
-    rank: Rank = column("place by basis", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    rank: Rank = column("place by basis", label="#", before="player")
     basis: Rating = column("the larger of the final rating and a reliable national rating, or an estimate")
     start_rating: Rating = column("rating at the start", label="Start")
 
 
-class TeamPlace(Table):
+class TeamPlace(ListedPlayer):
     """A place in a team that a player has earned."""
 
     honours = ("competition",)
-    competition: str = column("cup, first team or second team")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    competition: str = column("cup, first team or second team", before="player")
 
 
 CALCULATION = (

@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from sitegen.core.entities import ListedPlayer
 from sitegen.core.table import (
     Display,
     EventKey,
@@ -16,22 +17,28 @@ from sitegen.core.table import (
     Table,
     column,
 )
-from sitegen.systems.ludo.tables import Exact, Game, Kind, Points, Total, Year
+from sitegen.core.views import make_view_table
+from sitegen.systems.ludo.tables import Exact, Game, Points, Total, Tournament, Year
 
 Counting = Literal[
     "regular", "final", "falls away", "not among the five best", "earlier years count for less"
 ]
 
 
-class TotalBreakdown(Table):
+class _YearTotals(Table):
+    """The totals that a LUDO total is made of."""
+
+    two_years_ago: Points = column("total of the year before last; a third of it counts")
+    last_year: Points = column("total of last year; two thirds of it count")
+    this_year: Points = column("total of this year so far")
+
+
+class TotalBreakdown(_YearTotals):
     """What the LUDO total of a player is the sum of."""
 
     player: PlayerId = column("whose", label="Player")
     best_regular: Points = column("sum of the regular tournaments that count", label="Regular")
     final: Points = column("points and bonus of the final")
-    this_year: Points = column("total of this year so far")
-    last_year: Points = column("total of last year; two thirds of it count")
-    two_years_ago: Points = column("total of the year before last; a third of it counts")
     ludo: Points = column("the LUDO total")
 
 
@@ -52,21 +59,16 @@ class ExplanationLine(Table):
 PrizeKind = Literal["winner", "interclub", "place", "club", "lot"]
 
 
-class PlacedPlayer(Table):
+class PlacedPlayer(ListedPlayer):
     """A player in a ranking."""
 
-    rank: Rank = column("place by total; equal totals share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    rank: Rank = column("place by total; equal totals share it", label="#", before="player")
     club: str = column("the club", role="beside")
 
 
-class RankedPlayer(PlacedPlayer):
+class RankedPlayer(_YearTotals, PlacedPlayer):
     """A line of the LUDO ranking."""
 
-    two_years_ago: Points = column("total of the year before last; a third of it counts")
-    last_year: Points = column("total of last year; two thirds of it count")
-    this_year: Points = column("total of this year so far")
     total: Total = column("what counts of the three years")
     movement: Movement | None = column(
         "places won or lost in the latest tournament", label="▲▼", default=None, in_files=False
@@ -113,14 +115,12 @@ class CalculatedResult(Table):
     points: Figure = column("all three together")
 
 
-class GameRankedPlayer(Table):
+class GameRankedPlayer(ListedPlayer):
     """A line of the ranking of a game in a year."""
 
     honours = ("game",)
-    game: Game = column("the game")
-    rank: Rank = column("place by ranking; equal rankings share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    game: Game = column("the game", before="player")
+    rank: Rank = column("place by ranking; equal rankings share it", label="#", before="player")
     played: int = column("times played in the year")
     points: Points = column("sum of the points of these rounds")
     ranking: Total = column("points divided by one more than the times played, taken to be three at least")
@@ -135,20 +135,17 @@ class Prize(Table):
     recipient: str = column("id of the player, or the club")
 
 
-class Seat(Table):
+class Seat(ListedPlayer):
     """A seat at the final table of a game, or a place among the reserves."""
 
     honours = ("year", "game")
-    year: int = column("the year of the final")
-    game: Game = column("the game")
-    seat: int = column("the seat; the reserves count on")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    year: int = column("the year of the final", before="player")
+    game: Game = column("the game", before="player")
+    seat: int = column("the seat; the reserves count on", before="player")
     ranking: Total = column("ranking of the game before the final")
     reserve: bool = column("whether somebody must stay away first")
 
 
-_HiddenExact = Annotated[float, Display("short", is_on_pages=False)]
 _HiddenInt = Annotated[int, Display("number", is_on_pages=False)]
 NO_TOURNAMENT = "No tournament has been played yet."
 """The text in the place of a table before the first tournament."""
@@ -170,12 +167,9 @@ class RoundStep(CalculatedResult):
     given: Exact = column("the place as it was entered", label="#", role="rank")
     score: Exact | None = column("points at the table, where they were kept")
     points: Figure = column("for the place, for the win and the share together")
-    place: _HiddenExact = column("the place p: the mean of the places that those ex aequo take up")
-    players: _HiddenInt = column("the players x at the table")
-    win_bonus: _HiddenInt = column("x for the first place, shared or not")
-    own: _HiddenExact = column("points at the table; 0 where none were kept")
-    scores: _HiddenExact = column("sum of the scores at the table; 1 where it is nothing")
-    source: HiddenSource = column("where the row stands")
+    own: Exact = column("points at the table; 0 where none were kept")
+    scores: Exact = column("sum of the scores at the table; 1 where it is nothing")
+    source: Source = column("where the row stands")
 
 
 ROUND_CALCULATION = (
@@ -206,26 +200,20 @@ class PrizeClub(Table):
     source: Source = column("where the row of its home base stands")
 
 
-class UpcomingTournament(Table):
-    """A tournament that is still to be played."""
-
-    tournament: HiddenEventKey = column("the page of the tournament, once there is one")
-    date: PlayDate = column("the day", event="tournament")
-    called: str = column("its name", label="Name")
-    kind: Kind = column("regular, or the final of its year")
-    source: Source = column("where the row stands")
-
-
-class CalendarTournament(Table):
-    """A tournament that was played."""
+class CalendarTournament(Tournament):
+    """A tournament, with what came of it."""
 
     tournament: EventKey = column("the page of the tournament", role="name")
     date: PlayDate = column("the day", event="tournament")
-    kind: Kind = column("regular, or the final of its year")
-    players: int = column("who took part", role="value")
-    winner: PlayerId = column("the winner; of several the first by the alphabet")
-    interclub: str = column("the club that won the interclub")
-    source: Source = column("where the row stands")
+    players: int = column("who took part", default=0, role="value")
+    winner: PlayerId = column("the winner; of several the first by the alphabet", default="")
+
+
+PLAYED_TOURNAMENTS = make_view_table(
+    CalendarTournament, "tournament date kind players winner interclub source"
+)
+UPCOMING_TOURNAMENTS = make_view_table(CalendarTournament, "date name kind source")
+"""What pages show of those that were played, and of those to come."""
 
 
 class YearSummary(Table):

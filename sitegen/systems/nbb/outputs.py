@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
+from sitegen.core.entities import ListedPlayer
 from sitegen.core.table import (
     Change,
     Display,
     EventKey,
     Figure,
     HiddenEventKey,
-    HiddenFigure,
     HiddenSource,
     PlayDate,
     PlayerId,
@@ -19,7 +19,8 @@ from sitegen.core.table import (
     TopicName,
     column,
 )
-from sitegen.systems.nbb.tables import Form, Gain, Options, Ranking
+from sitegen.core.views import make_view_table
+from sitegen.systems.nbb.tables import Form, Gain, Options, Ranking, Sitting
 
 ChangeKind = Literal["comes in", "falls away", "substitute ranking falls away", "new substitute ranking"]
 _HiddenText = Annotated[str, Display("text", is_on_pages=False)]
@@ -40,18 +41,16 @@ class PairStanding(Table):
     middle: Figure = column("points for an average score", label="R̄")
     width: Figure = column("width of the line or group", label="B")
     form: _HiddenText = column("pairs or butler")
-    average: HiddenFigure = column("the average score")
-    top_score: HiddenFigure = column("the score that is worth the top of the line or group")
-    place: HiddenFigure | None = column(
-        "mean of the places that equal scores take up; blank for one pair alone"
-    )
-    pairs: Annotated[int, Display("number", is_on_pages=False)] = column("pairs in the line or group")
-    best: HiddenFigure | None = column("the best score of the line or group; blank where all are equal")
-    worst: HiddenFigure = column("the worst score of the line or group")
+    average: Figure = column("the average score")
+    top_score: Figure = column("the score that is worth the top of the line or group")
+    place: Figure | None = column("mean of the places that equal scores take up; blank for one pair alone")
+    pairs: int = column("pairs in the line or group")
+    best: Figure | None = column("the best score of the line or group; blank where all are equal")
+    worst: Figure = column("the worst score of the line or group")
     lines: Annotated[int, Display("number", is_on_pages=False)] = column(
         "lines that the session was played in"
     )
-    source: HiddenSource = column("where the row stands")
+    source: Source = column("where the row stands")
 
 
 class TeamStanding(Table):
@@ -64,21 +63,23 @@ class TeamStanding(Table):
     strength: Figure = column("mean ranking of its players before the day")
     opposition: Figure = column("mean strength of the teams it met")
     form: _HiddenText = column("teams")
-    average: HiddenFigure = column("the average score")
-    top_score: HiddenFigure = column("the score that is worth the top of the interval")
-    width: HiddenFigure = column("width of the interval")
-    source: HiddenSource = column("where its line-up stands")
+    average: Figure = column("the average score")
+    top_score: Figure = column("the score that is worth the top of the interval")
+    width: Figure = column("width of the interval")
+    source: Source = column("where its line-up stands")
 
 
-class ListedSitting(Table):
+class ListedSitting(Sitting):
     """A sitting of a team."""
 
-    sitting: int = column("which sitting of the day")
     team: str = column("the team", role="name")
     opponent: str = column("the team it played against", role="name")
-    strength: Figure | None = column("mean ranking of the players of that team before the day")
-    vp: Figure | None = column("victory points of the sitting", label="VP", role="value")
-    source: Source = column("where the row stands")
+    vp: Figure | None = column("victory points of the sitting", label="VP", default=None, role="value")
+    strength: Figure | None = column("mean ranking of the players of that team before the day", default=None)
+
+
+LISTED_SITTING = make_view_table(ListedSitting, "sitting team opponent strength vp source")
+"""What pages show of a sitting."""
 
 
 class ListedLineUp(Table):
@@ -188,31 +189,6 @@ class PlayerSeason(Table):
     )
 
 
-class ListedPair(Table):
-    """The ranking of a partnership, with those of its players."""
-
-    rank: Rank = column("place by ranking; equal rankings share it", label="#")
-    partnership: TopicName = column("the pair or trio", label="Pair or trio", role="name")
-    ranking1: Ranking = column("ranking of the first", label="Ranking 1")
-    ranking2: Ranking = column("ranking of the second", label="Ranking 2")
-    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3")
-    ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it", role="value")
-    source: Source = column("where the partnership stands")
-
-
-class ListedPairChampion(Table):
-    """A line of the championship of pairs and trios."""
-
-    rank: Rank | None = column("place by average among the eligible", label="#")
-    partnership: TopicName = column("the pair or trio", label="Pair or trio", role="name")
-    season: str = column("the season")
-    average: Figure = column("mean of the points that count", role="value")
-    together: int = column("results with each other")
-    substituted: int = column("results with a substitute that count")
-    dropped: int = column("worst scores that fall away")
-    eligible: bool = column("whether there are enough results")
-
-
 class PartnershipResult(Table):
     """A result of a pair or trio, with each other or with a substitute."""
 
@@ -228,12 +204,10 @@ class PartnershipResult(Table):
     session: HiddenEventKey = column("the session")
 
 
-class RankedPlayer(Table):
+class RankedPlayer(ListedPlayer):
     """A line of the ranking of the current season."""
 
-    rank: Rank = column("place by ranking; equal rankings share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    rank: Rank = column("place by ranking; equal rankings share it", label="#", before="player")
     ranking: Ranking = column("mean of the points of the latest sessions", role="value")
     sessions: int = column("own results in that mean")
     substituted: int = column("substitute rankings in it, for sessions not yet played", label="Substitutes")
@@ -295,14 +269,12 @@ class PlayedScore(SessionScore):
     substitute_source: Source = column("where the substitute ranking stands")
 
 
-class Champion(Table):
+class Champion(ListedPlayer):
     """A line of the individual championship."""
 
     honours = ("season",)
-    season: str = column("the season")
-    rank: Rank | None = column("place by average among the eligible", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    season: str = column("the season", before="player")
+    rank: Rank | None = column("place by average among the eligible", label="#", before="player")
     average: Figure = column("mean of the points that count", role="value")
     played: int = column("sessions played")
     counted: int = column("sessions that count")
@@ -325,7 +297,26 @@ class RankedPair(_PartnershipColumns):
 
     honours = ()
     rank: Rank = column("place by ranking; equal rankings share it", label="#", before="partnership")
-    ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it")
+    ranking: Ranking = column("sum of the rankings of a pair; of a trio two thirds of it", role="value")
+
+
+class _ListedPartnership(_PartnershipColumns):
+    """A partnership that is named on pages, where files have its key."""
+
+    partnership: TopicName = column("the pair or trio", label="Pair or trio", role="name")
+
+
+class ListedPair(_ListedPartnership, RankedPair):
+    """The ranking of a partnership, with those of its players."""
+
+    ranking1: Ranking = column("ranking of the first", label="Ranking 1")
+    ranking2: Ranking = column("ranking of the second", label="Ranking 2")
+    ranking3: Ranking | None = column("ranking of the third", label="Ranking 3")
+    source: Source = column("where the partnership stands")
+
+
+LISTED_PAIR = make_view_table(ListedPair, "rank partnership ranking1 ranking2 ranking3 ranking source")
+"""What pages show of a partnership."""
 
 
 class PairChampion(_PartnershipColumns):
@@ -334,8 +325,18 @@ class PairChampion(_PartnershipColumns):
     honours = ("season",)
     season: str = column("the season", before="partnership")
     rank: Rank | None = column("place by average among the eligible", label="#", before="partnership")
-    average: Figure = column("mean of the points that count")
+    average: Figure = column("mean of the points that count", role="value")
     together: int = column("results with each other")
     substituted: int = column("results with a substitute that count")
     dropped: int = column("worst scores that fall away")
     eligible: bool = column("whether there are enough results")
+
+
+class ListedPairChampion(_ListedPartnership, PairChampion):
+    """A line of the championship of pairs and trios, with their name."""
+
+
+LISTED_PAIR_CHAMPION = make_view_table(
+    ListedPairChampion, "rank partnership season average together substituted dropped eligible"
+)
+"""What pages show of the championship of pairs and trios."""

@@ -196,7 +196,13 @@ def build_ranking(
         number = min(len(standing.results), options.sessions)
         change = standing.ranking - standing.previous_ranking if standing.day == day else None
         yield RankedPlayer(
-            rank, player.id, player.name, standing.ranking, number, options.sessions - number, change
+            player=player.id,
+            name=player.name,
+            rank=rank,
+            ranking=standing.ranking,
+            sessions=number,
+            substituted=options.sessions - number,
+            change=change,
         )
 
 

@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
+from sitegen.core.entities import ListedPlayer
 from sitegen.core.table import (
     Change,
     Display,
     Figure,
     HiddenEventKey,
-    HiddenFigure,
     HiddenSource,
     PlayDate,
     PlayerId,
@@ -17,15 +17,14 @@ from sitegen.core.table import (
     Table,
     column,
 )
+from sitegen.core.views import make_view_table
 from sitegen.systems.ruit.tables import Form, Gain, Options
 
 
-class RankedPlayer(Table):
+class RankedPlayer(ListedPlayer):
     """A line of the ratings."""
 
-    rank: Rank = column("place by rating; equal ratings share it", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    rank: Rank = column("place by rating; equal ratings share it", label="#", before="player")
     rating: Rating = column("rating after the latest evening", role="value")
     sessions: int = column("evenings played")
     change: Annotated[float, Display("signed", 1)] | None = column(
@@ -76,15 +75,13 @@ class PlayedScore(CalculatedScore):
     source: HiddenSource = column("where the row of the pair or the line-up of the team stands")
 
 
-class Riser(Table):
+class Riser(ListedPlayer):
     """How much somebody's rating rose in a form and a period."""
 
     honours = ("form", "period")
-    form: str = column("all, pairs, butler or teams")
-    period: str = column("all, or a year")
-    rank: Rank = column("place by what was won", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    form: str = column("all, pairs, butler or teams", before="player")
+    period: str = column("all, or a year", before="player")
+    rank: Rank = column("place by what was won", label="#", before="player")
     change: Gain = column("points won or lost in all", label="±")
 
 
@@ -98,9 +95,6 @@ class ExplanationLine(Table):
     change: Gain = column("points won or lost, partner subsidy included", label="±", role="change")
     rating: Figure = column("rating after the evening", role="value")
     source: Source = column("where the row of the pair or the line-up of the team stands")
-
-
-_HiddenText = Annotated[str, Display("text", is_on_pages=False)]
 
 
 class ScoredPair(UnitScore):
@@ -117,21 +111,19 @@ class ScoredPair(UnitScore):
     opponents: str = column("the pairs met, whose mean strength is the opposition")
     matches: int | None = column("matches that the team played")
     form: Annotated[Form, Display("text", is_on_pages=False)]
-    own: HiddenFigure
-    change: HiddenFigure
-    average: HiddenFigure = column("the score that leaves ratings as they are")
-    before1: HiddenFigure = column("rating of the player before the evening")
-    before2: HiddenFigure = column("rating of the partner before the evening")
-    subsidy1: HiddenFigure = column("the point that the player gets from the partner")
-    subsidy2: HiddenFigure = column("the point that the partner gets from the player")
-    sum1: HiddenFigure = column("what the rating of the player adds up to")
-    sum2: HiddenFigure = column("what the rating of the partner adds up to")
-    floor1: _HiddenText = column("what is made of such a sum below zero")
-    floor2: _HiddenText = column("what is made of such a sum below zero")
+    average: Figure = column("the score that leaves ratings as they are")
+    before1: Figure = column("rating of the player before the evening")
+    before2: Figure = column("rating of the partner before the evening")
+    subsidy1: Figure = column("the point that the player gets from the partner")
+    subsidy2: Figure = column("the point that the partner gets from the player")
+    sum1: Figure = column("what the rating of the player adds up to")
+    sum2: Figure = column("what the rating of the partner adds up to")
+    floor1: str = column("what is made of such a sum below zero")
+    floor2: str = column("what is made of such a sum below zero")
     key: HiddenEventKey = column("the evening")
-    source: HiddenSource = column("where the row of the pair or the line-up of the team stands")
-    before3: HiddenFigure | None = column("rating of another player of the team", default=None)
-    before4: HiddenFigure | None = column("rating of the fourth player of the team", default=None)
+    source: Source = column("where the row of the pair or the line-up of the team stands")
+    before3: Figure | None = column("rating of another player of the team", default=None)
+    before4: Figure | None = column("rating of the fourth player of the team", default=None)
 
 
 class EveningMatch(Table):
@@ -146,12 +138,12 @@ class EveningMatch(Table):
     match: int = column("which match of the evening")
     own: Figure = column("strength of the first team: its four ratings together", label="Own")
     opposition: Figure = column("strength of the second team", label="Opposition")
-    handicap: HiddenFigure | None = column("IMPs that the first team started with")
-    margin: HiddenFigure | None = column("IMPs by which the first team won, after handicap")
-    lead: HiddenFigure | None = column("IMPs by which either team won, after handicap")
-    vp: HiddenFigure = column("victory points of the team that won")
+    handicap: Figure | None = column("IMPs that the first team started with")
+    margin: Figure | None = column("IMPs by which the first team won, after handicap")
+    lead: Figure | None = column("IMPs by which either team won, after handicap")
+    vp: Figure = column("victory points of the team that won")
     key: HiddenEventKey = column("the evening")
-    source: HiddenSource = column("where the match stands")
+    source: Source = column("where the match stands")
 
 
 OPENED_PAIR = ("team", "section", "opponents", "opposition", "handicap", "matches")
@@ -211,12 +203,15 @@ class CalendarEvening(Table):
     biggest_by: PlayerId = column("who won them", label="By", role="optional")
 
 
-class ListedRiser(Table):
+class ListedRiser(Riser):
     """How much a rating rose in a period, in all and by form."""
 
     rank: Rank = column("place by the points won in all", label="#")
-    player: PlayerId = column("id of the player", label="Player")
     change: Gain = column("points won or lost in the period", label="All", role="value")
     pairs: Gain | None = column("of which on pairs evenings", label="Pairs")
     butler: Gain | None = column("of which on butler evenings", label="Butler")
     teams: Gain | None = column("of which on teams evenings", label="Teams")
+
+
+LISTED_RISER = make_view_table(ListedRiser, "rank player change pairs butler teams")
+"""What pages show of a riser."""

@@ -6,7 +6,7 @@ from itertools import product
 
 from sitegen.core.model import Fact, PageContent, Section, Topic
 from sitegen.systems.ruit.handicap import Evening
-from sitegen.systems.ruit.outputs import CalculatedScore, ListedRiser, Riser
+from sitegen.systems.ruit.outputs import LISTED_RISER, CalculatedScore, Riser
 from sitegen.systems.ruit.tables import FORMS, Player
 from sitegen.toolkit.order import rank_players
 
@@ -37,7 +37,8 @@ def rank_risers(players: Sequence[Player], gains: Gains) -> Iterator[Riser]:
         for period in _list_periods(gains):
             sums = gains.get((form, period), {})
             for rank, player in _rank_gains(players, sums):
-                yield Riser(form, period, rank, player.id, player.name, sums[player.id])
+                change, name = sums[player.id], player.name
+                yield Riser(player=player.id, name=name, form=form, period=period, rank=rank, change=change)
 
 
 def _rank_gains(players: Sequence[Player], sums: Mapping[str, float]) -> list[tuple[int, Player]]:
@@ -65,12 +66,12 @@ def build_period_section(
 
 def _build_risers_section(players: Sequence[Player], gains: Gains, period: str) -> Section:
     sums, *by_form = (gains.get((form, period), {}) for form in (_ALL, *FORMS))
-    rows = [
-        ListedRiser(rank, player.id, sums[player.id], *(form_sums.get(player.id) for form_sums in by_form))
+    rows = LISTED_RISER.make_rows(
+        (rank, player.id, sums[player.id], *(form_sums.get(player.id) for form_sums in by_form))
         for rank, player in _rank_gains(players, sums)
-    ]
+    )
     title = "Since the first evening" if period == _ALL else "In {year}"
     empty, params = "No evening has been played yet.", {"year": period}
     return Section(
-        f"period-{period}", title, ListedRiser, rows, empty=empty, params=params, articles=[_ARTICLE]
+        f"period-{period}", title, LISTED_RISER, rows, empty=empty, params=params, articles=[_ARTICLE]
     )

@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from sitegen.core.cell_values import DRAW_SYNONYMS, FORFEIT_SYNONYMS
 from sitegen.core.columnar import Rows
-from sitegen.core.entities import Fault, declare_error
+from sitegen.core.entities import Fault, ListedPlayer, declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.model import PublishedTable, Section
 from sitegen.core.table import (
@@ -247,11 +247,9 @@ RESULTS: Mapping[float, Literal["won", "drawn", "lost"]] = {1.0: "won", 0.5: "dr
 """The result of a player, by their points."""
 
 
-class ProvisionalPlayer(Table):
+class ProvisionalPlayer(ListedPlayer):
     """A player whose rating is provisional still."""
 
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
     club: str = column("the club", role="beside")
     rating: Rating = column("rating after all games so far", role="value")
     games: int = column("games that count for the rating")

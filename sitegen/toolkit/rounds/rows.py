@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+from sitegen.core.entities import ListedPlayer
 from sitegen.core.table import (
     Change,
     Figure,
@@ -18,12 +19,10 @@ from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import Gain, Round, Score
 
 
-class RankingRow(Table):
+class RankingRow(ListedPlayer):
     """A line of the ranking, to which a system adds the score."""
 
-    rank: Rank = column("place by score; nobody shares one", label="#")
-    player: PlayerId = column("id of the player", label="Player")
-    name: str = column("name of the player")
+    rank: Rank = column("place by score; nobody shares one", label="#", before="player")
     value: Figure = column("what a win against the player is worth")
     won: int = column("games won")
     drawn: int = column("games drawn")

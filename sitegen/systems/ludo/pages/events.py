@@ -17,8 +17,9 @@ from sitegen.core.views import PageParts, View
 from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, find_groups, find_last_place
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
+    PLAYED_TOURNAMENTS,
     ROUND_CALCULATION,
-    CalendarTournament,
+    UPCOMING_TOURNAMENTS,
     DayRankedPlayer,
     DayResultByRound,
     GameListedPlayer,
@@ -33,7 +34,6 @@ from sitegen.systems.ludo.outputs import (
     RankedPlayer,
     RoundStep,
     Seat,
-    UpcomingTournament,
     YearRankedPlayer,
     YearSummary,
 )
@@ -116,7 +116,7 @@ def _build_year_sections(circuit: Circuit, year: int) -> list[Section]:
     return [
         Section("year", "Ranking of {year}", yearly.table, yearly.rows, params=params, articles=articles),
         Section("ludo", "LUDO ranking of {year}", total.table, total.rows, params=params, articles=articles),
-        Section("tournaments", "Tournaments", CalendarTournament, tournaments, articles=[DAY_ARTICLE]),
+        Section("tournaments", "Tournaments", PLAYED_TOURNAMENTS, tournaments, articles=[DAY_ARTICLE]),
         *_view_seats(circuit, "seats", "Final tables", empty="Nobody has a seat.")(year),
     ]
 
@@ -356,17 +356,14 @@ def _build_event_facts(circuit: Circuit, key: str) -> Iterator[Fact]:
 
 def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
     """Return the tournaments to come, and those that were played, the latest first."""
-    upcoming = [
-        UpcomingTournament.combine(tournament, called=tournament.name)
-        for tournament in list_upcoming(circuit, as_of)
-    ]
+    upcoming = UPCOMING_TOURNAMENTS.combine_all(list_upcoming(circuit, as_of))
     played = build_calendar_rows(circuit)
     return [
-        *([Section("to-come", "Tournaments to come", UpcomingTournament, upcoming)] if upcoming else []),
+        *([Section("to-come", "Tournaments to come", UPCOMING_TOURNAMENTS, upcoming)] if upcoming else []),
         Section(
             "tournaments",
             "Tournaments",
-            CalendarTournament,
+            PLAYED_TOURNAMENTS,
             played,
             empty=NO_TOURNAMENT,
             articles=[DAY_ARTICLE],

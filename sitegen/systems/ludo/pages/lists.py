@@ -11,7 +11,7 @@ from sitegen.core.table import Movement, PlayDate
 from sitegen.systems.ludo.circuit import Circuit
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
-    CalendarTournament,
+    PLAYED_TOURNAMENTS,
     DayRankedPlayer,
     RankedPlayer,
     YearRankedPlayer,
@@ -29,10 +29,10 @@ def build_ceiling_facts(circuit: Circuit, year: int) -> Iterator[Fact]:
         yield Fact("Ceiling of the bonus", circuit.ceilings[year], int)
 
 
-def build_calendar_rows(circuit: Circuit, year: int | None = None) -> list[CalendarTournament]:
+def build_calendar_rows(circuit: Circuit, year: int | None = None) -> list[Any]:
     """Return the tournaments that were played, all or those of a year, the latest first."""
     return [
-        CalendarTournament.combine(tournament, players=len(snapshot.rows), winner=snapshot.rows[0].player)
+        PLAYED_TOURNAMENTS.combine(tournament, players=len(snapshot.rows), winner=snapshot.rows[0].player)
         for tournament, snapshot in reversed(circuit.snapshots)
         if year in {None, tournament.year}
     ]

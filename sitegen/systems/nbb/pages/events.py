@@ -10,11 +10,14 @@ from typing import Any
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Event, Fact, PageContent, Section, Topic
 from sitegen.core.names import slugify
-from sitegen.core.table import PlayerId
-from sitegen.core.views import PageParts, View
+from sitegen.core.table import PlayerId, Table
+from sitegen.core.views import PageParts, View, make_view_table
 from sitegen.systems.nbb.championships import JointResults, get_minimum, get_pair_minimum
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import (
+    LISTED_PAIR,
+    LISTED_PAIR_CHAMPION,
+    LISTED_SITTING,
     OPENED_PAIR,
     OPENED_RANKING,
     OPENED_TEAM,
@@ -22,9 +25,6 @@ from sitegen.systems.nbb.outputs import (
     CalendarSession,
     Champion,
     ListedLineUp,
-    ListedPair,
-    ListedPairChampion,
-    ListedSitting,
     PairStanding,
     PartnershipResult,
     TeamStanding,
@@ -67,7 +67,7 @@ def build_topics(club: Club) -> Iterator[Topic]:
     section = Section(
         "pairs",
         "Pairs and trios",
-        ListedPair,
+        LISTED_PAIR,
         list(_build_pair_rows(club)),
         note="The sum of the two rankings; of a trio two thirds of the sum of three.",
         empty="There are no partnerships.",
@@ -104,14 +104,14 @@ def map_topic_addresses(partnerships: Sequence[Partnership], names: Mapping[str,
     return {names[key]: address for key, address in addresses.items()} | addresses
 
 
-def _build_pair_rows(club: Club) -> Iterator[ListedPair]:
+def _build_pair_rows(club: Club) -> Iterator[Table]:
     partnerships = {partnership.partnership: partnership for partnership in club.inputs.partnerships}
     for row in club.pairs:
         pair = partnerships[row.partnership]
         rankings = [club.history.standings[player].ranking for _, player in pair.players]
         ranking1, ranking2, ranking3 = [*rankings, None][:3]
         name = club.partnership_names[row.partnership]
-        yield ListedPair.combine(
+        yield LISTED_PAIR.combine(
             row, partnership=name, ranking1=ranking1, ranking2=ranking2, ranking3=ranking3, source=pair.source
         )
 
@@ -166,11 +166,11 @@ def _list_championships(club: Club) -> Iterator[_Championship]:
             "Results that a champion pair needs",
         )
         listed_rows = [
-            ListedPairChampion.combine(row, partnership=club.partnership_names[row.partnership])
+            LISTED_PAIR_CHAMPION.combine(row, partnership=club.partnership_names[row.partnership])
             for row in club.pair_champions
         ]
         articles = [PAIRS_CHAMPIONSHIP_ARTICLE]
-        section = Section("pairs", title, ListedPairChampion, [], _PAIR_NOTE, empty, articles=articles)
+        section = Section("pairs", title, LISTED_PAIR_CHAMPION, [], _PAIR_NOTE, empty, articles=articles)
         yield section, group_by(listed_rows, _SEASON), label, get_pair_minimum
 
 
@@ -275,9 +275,9 @@ class SessionPage:
         if session.is_played:
             return
         if session.form == "teams":
-            sittings = ListedSitting.combine_all(session.sittings, strength=None)
+            sittings = LISTED_SITTING.combine_all(session.sittings)
             line_ups = ListedLineUp.combine_all(session.line_ups)
-            yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
+            yield Section("sittings", "Sittings", LISTED_SITTING, sittings, articles=[TEAMS_ARTICLE])
             yield Section("line-ups", "Line-ups", ListedLineUp, line_ups, articles=[TEAMS_ARTICLE])
         else:
             rows = sorted(session.lines, key=attrgetter("line"))
@@ -296,11 +296,12 @@ class SessionPage:
         if not snapshot or snapshot.session.form != "teams":
             return
         rows = build_team_standings(snapshot, self._club.options)
+        table = make_view_table(TeamStanding, "rank team score points strength opposition", TEAM_CALCULATION)
         yield Section(
             "teams",
             "Teams",
-            TeamStanding,
-            rows,
+            table,
+            table.combine_all(rows),
             note="All sittings of a day count together, once.",
             articles=[TEAMS_ARTICLE],
             calculation=TEAM_CALCULATION,
@@ -308,9 +309,9 @@ class SessionPage:
         )
         strengths = {row.team: row.strength for row in rows}
         sittings = [
-            ListedSitting.combine(row, strength=strengths[row.opponent]) for row in snapshot.session.sittings
+            LISTED_SITTING.combine(row, strength=strengths[row.opponent]) for row in snapshot.session.sittings
         ]
-        yield Section("sittings", "Sittings", ListedSitting, sittings, articles=[TEAMS_ARTICLE])
+        yield Section("sittings", "Sittings", LISTED_SITTING, sittings, articles=[TEAMS_ARTICLE])
 
     def _list_lines(self, key: str) -> Iterator[Section]:
         """Yield the standing of each line or top-integral group."""
@@ -332,16 +333,19 @@ def _build_line_section(
     value = next(result.value for result in snapshot.results if result.player_scores[0].line in letters)
     # The points between which the line lies, or those for an average score where it has no bounds.
     bounds = [bound for bound in (value.top, value.bottom) if bound is not None] or [value.middle]
+    calculation = write_pair_calculation(options)
+    columns = "rank player1 gain1 points player2 gain2 score line partnership middle width"
+    table = make_view_table(PairStanding, columns, calculation)
     return Section(
         f"line-{'-'.join(letters)}",
         "Line {letters}: {interval}",
-        PairStanding,
-        rows,
+        table,
+        table.combine_all(rows),
         params={
             "letters": "+".join(letters),
             "interval": " – ".join(f"{bound:.2f}" for bound in bounds),
         },
         articles=METHOD_ARTICLES[options.method],
-        calculation=write_pair_calculation(options),
+        calculation=calculation,
         opened_columns=OPENED_PAIR,
     )
