@@ -17,7 +17,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache, partial, reduce
-from operator import add, itemgetter, or_
+from operator import add, itemgetter
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -241,7 +241,7 @@ class _TableType(type):
 class Table(tuple[Any, ...], metaclass=_TableType):
     """The base class of tables: a subclass declares columns, an instance is a row.
 
-    A subclass of several tables has the columns of the last of them, then what the others have besides.
+    A subclass of several tables has the columns of the last of them, and what the others have besides.
 
     `class Game(Table, records=("games",))` is a table that takes the games of tournaments from imported files
     (`RECORDS`), by the names and headings of its columns. So do its subclasses.
@@ -262,9 +262,11 @@ class Table(tuple[Any, ...], metaclass=_TableType):
             raise TypeError(f"{cls.__name__} takes no known records: {', '.join(sorted(unknown))}")
         cls._records = records or cls._records
         own = {name: value for name, value in vars(cls).items() if isinstance(value, Column)}
-        inherited = (base._column_specs for base in reversed(cls.__bases__) if issubclass(base, Table))  # noqa: SLF001
-        cls._column_specs = _order_columns(reduce(or_, inherited, {}), own)
-        references = {name for spec in cls._column_specs.values() for name in (spec.event, *spec.drawn)}
+        inherited = [base._column_specs for base in reversed(cls.__bases__) if issubclass(base, Table)]  # noqa: SLF001
+        cls._column_specs = reduce(_order_columns, [*inherited, own])
+        references = {
+            name for spec in cls._column_specs.values() for name in (spec.before, spec.event, *spec.drawn)
+        }
         if unknown := references - {"", *cls._column_specs}:
             raise TypeError(f"{cls.__name__} has no such column: {', '.join(sorted(unknown))}")
         defaults = [spec.default for spec in cls._column_specs.values() if spec.default is not REQUIRED]
@@ -319,11 +321,11 @@ class Table(tuple[Any, ...], metaclass=_TableType):
 
 
 def _order_columns(base: dict[str, Column], own: dict[str, Column]) -> dict[str, Column]:
-    """Return the inherited and the own columns of a table in order."""
+    """Return the inherited columns of a table, and its own or those of another base, in order."""
     order = list(base)
     for name, declared in own.items():
         if name not in base:
-            order.insert(order.index(declared.before) if declared.before else len(order), name)
+            order.insert(order.index(declared.before) if declared.before in order else len(order), name)
     every = base | own
     return {name: every[name] for name in order}
 

@@ -17,7 +17,7 @@ from sitegen.core.entities import Player, ResultOutcome
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Section
 from sitegen.core.names import extract_letters
-from sitegen.core.table import Table, column
+from sitegen.core.table import PlayerId, Table, column
 
 T = TypeVar("T")
 
@@ -112,15 +112,29 @@ def build_head_to_head(table: type[Table], opponents: Sequence[Any], **fields: A
 _MAX_ORDER = 1_000
 
 
-def make_order_column() -> Any:
-    """Return the column `order`, by which the rows of a day count; without it they count as they stand."""
-    return column(
-        "when it was played on the day: 1 before 2; blank: the rows stand in the order of play",
-        default=None,
-        minimum=1,
-        maximum=_MAX_ORDER,
-        headings=("volgorde", "speelvolgorde", "ronde", "round", "ordre", "ordre de jeu", "tour"),
-    )
+class Tally(Table):
+    """The games of a player, by result."""
+
+    won: int = column("games won")
+    drawn: int = column("games drawn")
+    lost: int = column("games lost")
+
+
+class Opponent(Tally):
+    """All games between a player and one opponent; a subclass says which games those are."""
+
+    opponent: PlayerId = column("the other player", before="won")
+    played: int = column("games played", before="won")
+
+
+ORDER: Any = column(
+    "when it was played on the day: 1 before 2; blank: the rows stand in the order of play",
+    default=None,
+    minimum=1,
+    maximum=_MAX_ORDER,
+    headings=("volgorde", "speelvolgorde", "ronde", "round", "ordre", "ordre de jeu", "tour"),
+)
+"""The column `order`, by which the rows of a day count; without it they count as they stand."""
 
 
 _MIN_LENGTH = 4

@@ -74,6 +74,7 @@ SMALL = {
     "core/machine.py": "what machines differ in, asked by six modules",
     "importing/kinds/": "a kind of file each, found by its name",
     "inputs/content/markup.py": "the parser of HTML, which import has too",
+    "systems/keizer/outputs.py": "the tables of a system, which most share with another",
 }
 """The modules, or folders of modules, of fewer lines, with the reason."""
 

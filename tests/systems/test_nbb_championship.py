@@ -8,7 +8,7 @@ from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
 from sitegen.core.model import PageContent, Section
 from sitegen.systems.nbb.championships import get_minimum, get_pair_minimum, tally_pair, tally_player
-from sitegen.systems.nbb.outputs import Champion, ListedPairChampion
+from sitegen.systems.nbb.outputs import LISTED_PAIR_CHAMPION, Champion
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
 
 EIGHT = club(**dict.fromkeys("abcdefgh", 60.0))
@@ -125,7 +125,7 @@ def test_a_championship_that_is_left_out_publishes_nothing(
     assert ("champions" in pages) == bool(wanted)
     if wanted:
         assert [section.table for section in sections(pages["champions"])] == [
-            row for row, is_there in zip((Champion, ListedPairChampion), tables, strict=True) if is_there
+            row for row, is_there in zip((Champion, LISTED_PAIR_CHAMPION), tables, strict=True) if is_there
         ]
         assert len(pages["champions"].facts) == 3
     facts = {fact.label for page in outcome.players for fact in page.content.facts}

@@ -8,7 +8,7 @@ from sitegen.core.model import Fact
 from sitegen.core.table import Figure, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.duel.tables import DuelStanding
-from sitegen.toolkit.order import make_order_column
+from sitegen.toolkit.order import ORDER
 from sitegen.toolkit.ratings import RatingList
 
 
@@ -68,7 +68,7 @@ class Player(model.Player):
 class Game(duel.Game):
     """A game, with its result or with both scores: one of the two ways a file."""
 
-    order: int | None = make_order_column()
+    order: int | None = ORDER
 
 
 class Inputs(NamedTuple):

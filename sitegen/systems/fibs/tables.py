@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit.order import make_order_column
+from sitegen.toolkit.order import ORDER
 
 articles: Mapping[str, str] = {
     "Spelers": (
@@ -190,7 +190,7 @@ class Match(Table):
         headings=("activiteit", "evenement", "gelegenheid", "événement", "évènement"),
     )
     club: str = column("the club that reports it", default="", headings=("vereniging", "cercle"))
-    order: int | None = make_order_column()
+    order: int | None = ORDER
     source: Source = column("where the row stands", default="", filled=True)
 
     def find_faults(self) -> Iterable[tuple[str, str, str]]:

@@ -17,15 +17,15 @@ from sitegen.core.model import Outcome
 from sitegen.core.problems import Number
 from sitegen.systems.glicko2.steps import (
     EVENT_GAMES,
+    PERIOD_STEP,
+    PLAYER_PERIOD,
     PROJECTION_NOTE,
     CalculatedGame,
     GameTerm,
     GlickoStanding,
     PeriodRecord,
     PeriodResult,
-    PeriodStep,
     PlayerGame,
-    PlayerPeriod,
     ProvisionalPlayer,
     RankedPlayer,
     build_rating_list,
@@ -190,8 +190,8 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
                 "Calculation",
                 [records for _, records in periods],
                 PeriodResult,
-                PeriodStep,
-                PlayerPeriod,
+                PERIOD_STEP,
+                PLAYER_PERIOD,
             )
         ],
     )

@@ -17,6 +17,7 @@ from sitegen.core.table import (
     Table,
     column,
 )
+from sitegen.core.views import make_view_table
 from sitegen.systems.glicko2.tables import Options, Player
 from sitegen.toolkit import duel
 from sitegen.toolkit.ratings import RatingList, make_requirement
@@ -195,9 +196,6 @@ def _cap_deviation(phi: float, options: Options) -> float:
     return min(SCALE * phi, options.start_deviation)
 
 
-_DEVIATION_DOC = "deviation: about 95 in 100 players are truly within two of it"
-_VOLATILITY_DOC = "volatility: how far results differ from those expected"
-
 PROJECTION_NOTE = (
     "The effect on the rating of a period with that one game alone, first against the opponents met"
     " most in the last twelve months, then against those who stand nearest."
@@ -207,15 +205,16 @@ PROJECTION_NOTE = (
 class ProvisionalPlayer(duel.ProvisionalPlayer):
     """A player whose deviation is too large still to be ranked."""
 
-    deviation: Rating = column(_DEVIATION_DOC, label="RD", before="games")
-    volatility: Volatility = column(_VOLATILITY_DOC, label="σ", before="games")
+    deviation: Rating = column(
+        "deviation: about 95 in 100 players are truly within two of it", label="RD", before="games"
+    )
+    volatility: Volatility = column(
+        "volatility: how far results differ from those expected", label="σ", before="games"
+    )
 
 
-class RankedPlayer(duel.RankedPlayer):
+class RankedPlayer(duel.RankedPlayer, ProvisionalPlayer):
     """A line of the rating list."""
-
-    deviation: Rating = column(_DEVIATION_DOC, label="RD", before="games")
-    volatility: Volatility = column(_VOLATILITY_DOC, label="σ", before="games")
 
 
 class CalculatedGame(duel.CalculatedGame):
@@ -302,22 +301,16 @@ class PlayerGame(duel.PlayerGame):
     )
 
 
-class PlayerPeriod(PeriodFigures):
-    """A period as one of its players sees it."""
-
-    period: EventKey = column("the period", before="games")
+class PeriodRecord(PeriodResult, PeriodCalculation):
+    """All figures of a player in a period, with the steps of the calculation."""
 
 
-class PeriodStep(PeriodCalculation):
-    """A player on the page of a period, with the steps of the calculation."""
-
-    player: PlayerId = column("id of the player", label="Player", before="games")
-
-
-class PeriodRecord(PeriodStep):
-    """All figures of a player in a period, from which the other tables of periods are made."""
-
-    period: EventKey = column("the period", before="player")
+_BEFORE = "games score expected rating_before deviation_before volatility_before"
+_AFTER = "rating_after deviation_after volatility_after"
+PLAYER_PERIOD = make_view_table(PeriodResult, f"period {_BEFORE} {_AFTER}")
+"""What pages show of a period of one player."""
+PERIOD_STEP = make_view_table(PeriodRecord, f"player {_BEFORE} v delta star {_AFTER}")
+"""What they show of the players of one period."""
 
 
 def build_rating_list(options: Options) -> RatingList[GlickoStanding]:

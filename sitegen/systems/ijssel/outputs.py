@@ -26,7 +26,7 @@ class RankingRow(rows.RankingRow):
     honours = ()
     score: Score = column("sum of the round scores, all at today's values", role="value", before="value")
     club_rating: Rating = column("club rating after the last round", label="Rating", before="value")
-    value: Annotated[float, Display("number", 0)] = column("what a win against the player is worth")
+    value: Annotated[float, Display("number", 0)]
     start_rating: Rating = column("rating at the start of the season", label="Start", before="won")
     played: int = column("games played, without forfeits", before="won")
     absent: int = column("rounds without any game", before="change")
@@ -91,10 +91,8 @@ class UpcomingRound(rows.UpcomingRound):
     period: int = column("the period", before="source")
 
 
-class CalendarRound(rows.CalendarRound):
+class CalendarRound(rows.CalendarRound, UpcomingRound):
     """A round that was played, as the calendar shows it."""
-
-    period: int = column("the period", before="games")
 
 
 class ClubRatingRow(Table):
@@ -128,7 +126,7 @@ class ClubRatingRow(Table):
 class PlayerRound(scores.PlayerRound):
     """A round as a player sees it."""
 
-    absence: Literal[AbsenceCode, "pending"] | None = column("why the player did not play")
+    absence: Literal[AbsenceCode, "pending"] | None
     club_rating: Rating = column("club rating after the round", label="Rating")
     rating_change: Gain = column("what the round changed of it")
 
@@ -149,10 +147,8 @@ class GroupRankingRow(PeriodRankingRow):
 class StartRatingView(Player, StartRating):
     """A line of the start ratings, with the ratings it comes from; these are blank for hidden players."""
 
-    basis: PriorRating = column(
-        "the larger of the final rating and a reliable national rating, or an estimate"
-    )
-    start_rating: Figure = column("rating at the start", label="Start")
+    basis: PriorRating
+    start_rating: Figure
     source: Source = column("where the player stands", default="")
 
 

@@ -29,7 +29,7 @@ class TurnRow(Table):
 class PlayerRound(scores.PlayerRound):
     """A round as a player sees it."""
 
-    absence: AbsenceKind | None = column("why the player did not play")
+    absence: AbsenceKind | None
 
 
 class ProjectedGame(ProjectedDrawableGame):

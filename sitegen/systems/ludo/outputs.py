@@ -178,14 +178,16 @@ ROUND_CALCULATION = (
 """The points of a player at a table, filled in: for the place, for the win, and the share in the scores."""
 
 
-class PrizePlayer(Table):
+class PrizePlayer(DayRankedPlayer):
     """A player who is called at the prize-giving."""
 
     rank: Rank = column("place in the ranking of the day", label="#")
-    player: PlayerId = column("the player who is called", label="Player")
-    club: str = column("the club", role="beside")
     points: Points = column("sum of the rounds", role="value")
     order: int = column("the order in which all are called, players and clubs", label="Called")
+
+
+PRIZE_PLAYER = make_view_table(PrizePlayer, "rank player club points order")
+"""What pages show of such a player."""
 
 
 class PrizeClub(Table):
@@ -257,7 +259,7 @@ class ListedSeat(Seat):
 class GameListedSeat(Seat):
     """A seat at the final table of one game, or a place among the reserves."""
 
-    ranking: Points = column("ranking of the game before the final")
+    ranking: Points
 
 
 Goal = Literal[
@@ -294,7 +296,7 @@ class PlayedTournament(DayRankedPlayer):
     date: PlayDate = column("the day", event="tournament")
     rank: Rank = column("place in the ranking of the day", label="Place")
     players: int = column("who took part", label="Of")
-    points: Points = column("sum of the rounds")
+    points: Points
     bonus: int = column("points for the place")
     total: Points = column("points and bonus")
     counted: bool = column("whether it is in the sum of its year", label="Counts")
@@ -314,7 +316,7 @@ class PlayedGame(GameListedPlayer):
     """A game of a player this year, and what playing it once more would do."""
 
     rank: Rank = column("place in the ranking of the game", label="Place")
-    ranking: Points = column("points divided by one more than the times played, taken to be three at least")
+    ranking: Points
     played: int = column("times played this year")
     win: Points = column("the ranking after one more game, won at a table of four", label="After a win")
     last: Points = column("the ranking after one more game that brings nothing", label="After a last place")

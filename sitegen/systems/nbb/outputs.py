@@ -189,21 +189,6 @@ class PlayerSeason(Table):
     )
 
 
-class PartnershipResult(Table):
-    """A result of a pair or trio, with each other or with a substitute."""
-
-    date: PlayDate = column("the day", event="session")
-    form: Form = column("pairs, butler or teams")
-    player1: PlayerId = column("who played", label="Player")
-    player2: PlayerId = column("the partner", label="Partner")
-    team: str = column("the team")
-    points: Figure = column("the points that each earned", role="value")
-    substitute: bool | None = column("whether one of them was a substitute", label="With a substitute")
-    counts: bool = column("whether the points count for the championship")
-    source: Source = column("where the result stands")
-    session: HiddenEventKey = column("the session")
-
-
 class RankedPlayer(ListedPlayer):
     """A line of the ranking of the current season."""
 
@@ -233,6 +218,25 @@ class CalculatedScore(Table):
     points: Figure = column("the points that the score is worth")
     before: Ranking = column("ranking before the session")
     after: Ranking = column("ranking after the session")
+
+
+class PartnershipResult(CalculatedScore):
+    """A result of a pair or trio, with each other or with a substitute."""
+
+    date: PlayDate = column("the day", event="key")
+    player1: PlayerId = column("who played", label="Player")
+    player2: PlayerId = column("the partner", label="Partner")
+    points: Figure = column("the points that each earned", role="value")
+    substitute: bool | None = column("whether one of them was a substitute", label="With a substitute")
+    counts: bool = column("whether the points count for the championship")
+    source: Source = column("where the result stands")
+    key: HiddenEventKey = column("the session")
+
+
+PARTNERSHIP_RESULT = make_view_table(
+    PartnershipResult, "date form player1 player2 team points substitute counts source"
+)
+"""What pages show of such a result."""
 
 
 class SessionScore(CalculatedScore):

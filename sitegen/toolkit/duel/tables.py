@@ -322,14 +322,10 @@ class RatedGame(PlayerGame):
     after: Rating | None = column("rating after the game", label="Rating", before="event", role="value")
 
 
-class Opponent(Table):
+class Opponent(order.Opponent):
     """All games between a player and one opponent."""
 
-    opponent: PlayerId = column("the other player")
     played: int = column("games between the two, also those not rated")
-    won: int = column("games won")
-    drawn: int = column("games drawn")
-    lost: int = column("games lost")
 
 
 class CalendarRow(Table):

@@ -15,18 +15,16 @@ from sitegen.core.table import (
     Table,
     column,
 )
+from sitegen.toolkit.order import Tally
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import Gain, Round, Score
 
 
-class RankingRow(ListedPlayer):
+class RankingRow(Tally, ListedPlayer):
     """A line of the ranking, to which a system adds the score."""
 
     rank: Rank = column("place by score; nobody shares one", label="#", before="player")
-    value: Figure = column("what a win against the player is worth")
-    won: int = column("games won")
-    drawn: int = column("games drawn")
-    lost: int = column("games lost")
+    value: Figure = column("what a win against the player is worth", before="won")
     change: Change | None = column("points won or lost since the round before", label="±", in_files=False)
     rank_change: Movement | None = column("places won or lost since the round before", label="▲▼")
 
@@ -72,7 +70,7 @@ class RoundGame(Table):
 class AbsentPlayer(tables.Absence):
     """A player without a game in a round to come."""
 
-    round: Round = column("the round")
+    round: Round
     absence: Remark = column("why the player does not play")
     result: str = column("")
     source: Source = column("where the absence stands")

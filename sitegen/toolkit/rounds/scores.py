@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from sitegen.core.columnar import Cells, Rows, make_cell_getters
 from sitegen.core.table import Figure, PlayerId, Rank, Remark, Source, Table, column
+from sitegen.toolkit import order
 from sitegen.toolkit.rounds.season import RoundEntry
 from sitegen.toolkit.rounds.tables import Factor, Gain, Round, Score
 
@@ -57,7 +58,7 @@ class ScoreStep(PlayerScore):
     """The score of a player without a game in a round, now and on the day itself."""
 
     player: PlayerId = column("id of the player", label="Player", before="result")
-    absence: Remark = column("why the player did not play")
+    absence: Remark
     score: Figure = column("factor × value, at the values after the last round that was played", role="value")
     on_the_day: Figure = column("the score at the values after the round itself", before="source")
     since: Gain = column("what has changed since the round", label="Since", before="source")
@@ -96,20 +97,15 @@ def format_factor(factor: float) -> str:
     return str(Fraction(factor).limit_denominator(_MAX_DENOMINATOR))
 
 
-class ScoreChange(Table):
+class ScoreChange(PlayerRound):
     """A round score before and after the last round, with columns that pages do not show themselves."""
 
-    round: Round = column("the round")
-    player: PlayerId = column("whose score it is")
-    opponent: PlayerId | None = column("whose value counts; blank: the player's own")
     before: Figure | None = column("the value on the list before", label="Value before")
     now: Figure = column("the value now", label="Value now")
-    factor: str = column("what the value is multiplied by")
     score_before: Figure | None = column("the score on the list before")
     score: Figure = column("the score now")
     change: Gain = column("its effect on the sum", label="±", role="change")
     replaced: bool = column("whether it counts as another result or absence than on the list before")
-    source: Source = column("where the game or the absence stands")
 
 
 class ExplanationLine(Table):
@@ -125,13 +121,9 @@ class ExplanationLine(Table):
     after: Score = column("sum of the round scores with this", label="Score", role="value")
 
 
-class Opponent(Table):
+class Opponent(order.Opponent):
     """All games between a player and one opponent."""
 
-    opponent: PlayerId = column("the other player")
     played: int = column("games played against each other")
-    white: int = column("of these with white")
-    black: int = column("of these with black")
-    won: int = column("games won")
-    drawn: int = column("games drawn")
-    lost: int = column("games lost")
+    white: int = column("of these with white", before="won")
+    black: int = column("of these with black", before="won")

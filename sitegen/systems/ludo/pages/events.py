@@ -12,12 +12,13 @@ from sitegen.core.columnar import IndexedRows, Rows, index_cells
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Event, Fact, PageContent, PublishedTable, Section, Topic
 from sitegen.core.names import slugify
-from sitegen.core.table import PlayDate
+from sitegen.core.table import PlayDate, Table
 from sitegen.core.views import PageParts, View
 from sitegen.systems.ludo.circuit import MIN_GROUP_SIZE, Circuit, find_groups, find_last_place
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
     PLAYED_TOURNAMENTS,
+    PRIZE_PLAYER,
     ROUND_CALCULATION,
     UPCOMING_TOURNAMENTS,
     DayRankedPlayer,
@@ -30,7 +31,6 @@ from sitegen.systems.ludo.outputs import (
     Prize,
     PrizeClub,
     PrizeKind,
-    PrizePlayer,
     RankedPlayer,
     RoundStep,
     Seat,
@@ -265,8 +265,8 @@ def _build_prize_sections(
     groups = {group.club: group for group in find_groups(clubs, tournament, ranking)}
     homes = {club.club: club for club in clubs}
 
-    def player_rows(kind: PrizeKind) -> list[PrizePlayer]:
-        return [PrizePlayer.combine(row, by_player[row.recipient]) for row in prizes if row.kind == kind]
+    def player_rows(kind: PrizeKind) -> list[Table]:
+        return [PRIZE_PLAYER.combine(row, by_player[row.recipient]) for row in prizes if row.kind == kind]
 
     def club_rows(kind: PrizeKind) -> list[PrizeClub]:
         called = [(row.recipient, row.order) for row in prizes if row.kind == kind]
@@ -280,11 +280,11 @@ def _build_prize_sections(
     last, fewest = {"last": find_last_place(len(ranking))}, {"fewest": MIN_GROUP_SIZE}
     places, groups_title = player_rows("place"), "Clubs with {fewest} players or more"
     sections = [
-        Section("winner", "Winner of the day", PrizePlayer, player_rows("winner")),
+        Section("winner", "Winner of the day", PRIZE_PLAYER, player_rows("winner")),
         Section("interclub", "Winner of the interclub", PrizeClub, club_rows("interclub")),
-        Section("places", "Places 2 to {last}", PrizePlayer, places, params=last),
+        Section("places", "Places 2 to {last}", PRIZE_PLAYER, places, params=last),
         Section("clubs", groups_title, PrizeClub, club_rows("club"), params=fewest),
-        Section("lot", "Everyone else, by lot", PrizePlayer, player_rows("lot")),
+        Section("lot", "Everyone else, by lot", PRIZE_PLAYER, player_rows("lot")),
     ]
     return [section._replace(articles=[PRIZE_ARTICLE]) for section in sections if section.rows]
 

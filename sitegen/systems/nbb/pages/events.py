@@ -21,12 +21,12 @@ from sitegen.systems.nbb.outputs import (
     OPENED_PAIR,
     OPENED_RANKING,
     OPENED_TEAM,
+    PARTNERSHIP_RESULT,
     TEAM_CALCULATION,
     CalendarSession,
     Champion,
     ListedLineUp,
     PairStanding,
-    PartnershipResult,
     TeamStanding,
     UpcomingPair,
     write_pair_calculation,
@@ -123,7 +123,7 @@ def _build_result_sections(club: Club, pair: Partnership) -> Iterator[Section]:
             yield Section(
                 f"season-{number}",
                 "{season}",
-                PartnershipResult,
+                PARTNERSHIP_RESULT,
                 [*_build_result_rows(joint_results)][::-1],
                 "The average of the championship is the mean of the points that count.",
                 "No session of this season has been played yet.",
@@ -132,20 +132,20 @@ def _build_result_sections(club: Club, pair: Partnership) -> Iterator[Section]:
             )
 
 
-def _build_result_rows(joint_results: JointResults) -> Iterator[PartnershipResult]:
+def _build_result_rows(joint_results: JointResults) -> Iterator[Table]:
     """Yield the results with each other and with a substitute, in the order in which they were played."""
     results = [
         (result.player_scores[0], place, result.entry) for place, result in enumerate(joint_results.results)
     ]
     for row, place, entry in sorted(results, key=lambda result: (result[0].date, result[0].session)):
-        yield PartnershipResult.combine(
+        yield PARTNERSHIP_RESULT.combine(
             row,
             player1="" if row.team else row.player,
             player2=row.partner,
             substitute=place >= joint_results.tally.played or None,
             counts=place in joint_results.tally.places,
             source=entry.source,
-            session=make_session_key(row.date, row.session),
+            key=make_session_key(row.date, row.session),
         )
 
 
