@@ -4,7 +4,7 @@ Each stage is a pure function of what the ones before it return, but for the las
 wrong is collected in `Findings`, which redact and sort it where it leaves the pipeline.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -26,8 +26,9 @@ from sitegen.inputs.content.texts import read_content
 from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.metadata import find_missing_letters, plan_cards
+from sitegen.pages.page import Page
 from sitegen.pages.plan import plan_site
-from sitegen.rankings.ranking import build_contexts, rate_rankings
+from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 
 if TYPE_CHECKING:
     from sitegen.build.publication import BuildResult
@@ -58,13 +59,19 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
 def _plan_beside_cards(rated_site: RatedSite, load_history: HistoryLoader, workers: int) -> PlannedSite:
     """Plan all pages of a rated site while other processes draw its cards, which need no plan."""
     site, _, page_inputs = rated_site
-    cards = [*plan_cards(site, page_inputs.contexts)] if site and page_inputs else []
+    cards = [*_plan_cards(site, page_inputs.contexts)] if site and page_inputs else []
     plan = partial(plan_pages, rated_site, load_history)
     planned_site, drawn = run_parallel(render.draw_pictures, cards, workers if cards else 1, plan)
     if planned_site.page_plan is None:
         return planned_site
     pictures = {url: picture for share in drawn for url, picture in share.items()}
     return planned_site._replace(page_plan=planned_site.page_plan.add_pictures(pictures))
+
+
+def _plan_cards(site: Site, contexts: Sequence[RankingContext]) -> Iterator[Page]:
+    with_players = site.has_player_cards(sum(len(context.outcome.players) for context in contexts))
+    for context in contexts:
+        yield from plan_cards(site, context, with_players=with_players)
 
 
 def prepare(

@@ -141,8 +141,12 @@ def sample_site(rated_site: RatedSite) -> RatedSite:
 
 def drop_uncertain_urls(plan: SitePlan) -> SitePlan:
     """Return the plan of a sample without the addresses that the whole site may not have."""
-    contexts = [context for site in plan.sites for context in site.contexts]
-    records = {f"{context.home}{topic.key}/" for context in contexts for topic in context.derived.topics}
+    records = {
+        f"{site.prefix}{context.ranking.id}/{topic.key}/"
+        for site in plan.sites
+        for context in plan.contexts
+        for topic in context.derived.topics
+    }
     parts = {page.url for page in plan.pages if "piece" in page.context and page.context["piece"].number > 1}
     return replace(plan, urls=plan.urls - records - parts)
 

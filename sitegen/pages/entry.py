@@ -21,27 +21,26 @@ from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import Column, get_columns, get_input_columns
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.results.pairings import PLAYER_PLACEHOLDER
+from sitegen.pages.overview import RankingSummary
 from sitegen.pages.page import LocalizedSite, Page
 from sitegen.rankings.ranking import InputRows, RankingContext
 from sitegen.toolkit.order import group_by
 
 
-def plan_check_page(localized_site: LocalizedSite) -> Page:
+def plan_check_page(localized_site: LocalizedSite, summaries: Sequence[RankingSummary]) -> Page:
     """Return the page that checks all data files: its tables, and how many lists and files there are."""
+    rankings = localized_site.site.rankings
     variables = {
         "title": Language(localized_site.language).translate("Check it yourself"),
-        "tables": [_describe_files(context) for context in localized_site.contexts],
+        "tables": [
+            (ranking.id, ranking.title, *summary.data_files)
+            for ranking, summary in zip(rankings, summaries, strict=True)
+        ],
         "version": __version__,
         "runtime": published.get_runtime_folder(),
         **_describe_program(),
     }
     return Page(f"{localized_site.prefix}check/", "check.html", variables)
-
-
-def _describe_files(context: RankingContext) -> tuple[str, str, list[str], int, int]:
-    names, lists = [*context.files], len(context.outcome.archive)
-    files = 2 * len(names) + lists * len(context.dataset.player_tables)  # a table is there as CSV and as JSON
-    return context.ranking.id, context.ranking.title, names, lists, files
 
 
 def build_period_context(context: RankingContext) -> dict[str, Any]:

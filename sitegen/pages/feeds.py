@@ -11,7 +11,6 @@ from hashlib import blake2b
 from html import escape
 from itertools import groupby, islice
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -20,63 +19,44 @@ from sitegen.core.entities import Career, Result
 from sitegen.core.model import PageContent, PlayerPage, Section
 from sitegen.core.table import PlayerId, Rank, Table, column
 from sitegen.inputs.config.site import Site
-from sitegen.pages.lists import format_list_title
+from sitegen.pages.overview import MAX_ENTRIES, RankingSummary, list_publications
 from sitegen.pages.page import OF_FRAME, LocalizedSite, Page, paginate
 from sitegen.pages.site import list_headlines
 from sitegen.rankings.ranking import RankingContext, StandingRow
 
-_MAX_ENTRIES = 20
 _LONG_AGO = date(1970, 1, 1)
 """When something changed last of which nothing is known."""
 
 
-def plan_feeds(
-    localized_site: LocalizedSite, histories: Mapping[str, CorrectionHistory] = MappingProxyType({})
-) -> Iterator[Page]:
-    """Yield the feed of the site in one language, and one of each ranking.
+def plan_feed(localized_site: LocalizedSite, summaries: Sequence[RankingSummary]) -> Page:
+    """Return the feed of the site in one language.
 
     The latest commit may have withdrawn an entry: a feed is not older than that, where it is known.
     """
-    contexts, prefix = localized_site.contexts, localized_site.prefix
-    published = {context.home: [*_list_publications(context)] for context in contexts}
-    news = list_headlines(localized_site.content.news[:_MAX_ENTRIES])
-    publications = [entry for entries in published.values() for entry in entries]
-    yield Page(
-        f"{prefix}feed.xml",
-        "feed.xml",
-        _build_feed_context(
-            prefix,
-            localized_site.site.title,
-            [*publications, *news],
-            max((history.committed or _LONG_AGO for history in histories.values()), default=_LONG_AGO),
-        ),
-    )
-    for context in contexts:
-        committed = histories.get(context.ranking.id, UNKNOWN_HISTORY).committed or _LONG_AGO
-        variables = _build_feed_context(
-            context.home, context.ranking.title, published[context.home], committed
-        )
-        yield Page(f"{context.home}feed.xml", "feed.xml", variables, context.ranking.id)
+    prefix, title = localized_site.prefix, localized_site.site.title
+    news = list_headlines(localized_site.content.news[:MAX_ENTRIES])
+    publications = [
+        entry for summary in summaries for entry in summary.languages[localized_site.language].publications
+    ]
+    committed = max((summary.committed or _LONG_AGO for summary in summaries), default=_LONG_AGO)
+    variables = _build_feed_context(prefix, title, [*publications, *news], committed)
+    return Page(f"{prefix}feed.xml", "feed.xml", variables)
+
+
+def plan_ranking_feed(context: RankingContext, history: CorrectionHistory) -> Page:
+    """Return the feed of a ranking in one language, which is not older than the latest commit either."""
+    publications, committed = list_publications(context), history.committed or _LONG_AGO
+    variables = _build_feed_context(context.home, context.ranking.title, publications, committed)
+    return Page(f"{context.home}feed.xml", "feed.xml", variables, context.ranking.id)
 
 
 def _build_feed_context(
     home: str, title: str, entries: Iterable[Mapping[str, Any]], committed: date
 ) -> dict[str, Any]:
     """Return the variables of a feed: its latest entries, newest first, and when it changed last."""
-    latest = sorted(entries, key=lambda entry: entry["day"], reverse=True)[:_MAX_ENTRIES]
+    latest = sorted(entries, key=lambda entry: entry["day"], reverse=True)[:MAX_ENTRIES]
     updated = max([committed, *(entry["day"] for entry in latest[:1])])
     return {"home": home, "title": title, "entries": latest, "updated": updated}
-
-
-def _list_publications(context: RankingContext) -> Iterator[dict[str, Any]]:
-    """Yield an entry for each of the latest lists of a ranking."""
-    for listing in context.outcome.archive[-_MAX_ENTRIES:]:
-        yield {
-            "url": f"{context.home}lists/{listing.day}/",
-            "title": f"{context.ranking.title}, {context.language.format_long_date(listing.day)}",
-            "day": listing.day,
-            "summary": format_list_title(listing, context.language),
-        }
 
 
 _MAX_PLAYER_ENTRIES = 20

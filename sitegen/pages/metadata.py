@@ -15,6 +15,7 @@ from sitegen.core.problems import Problem, Severity, advise, merge_repeated, plu
 from sitegen.core.table import make_column
 from sitegen.inputs.config.site import SETTINGS_FILE, Site
 from sitegen.pages.card_content import PlayerCard, Poster
+from sitegen.pages.overview import RankingSummary
 from sitegen.pages.page import LocalizedSite, Page, PageMetadata
 from sitegen.pages.shaping import PLAIN_TEXT
 from sitegen.rankings.ranking import RankingContext, StandingRow
@@ -22,29 +23,30 @@ from sitegen.rankings.ranking import RankingContext, StandingRow
 _MAX_MOVES = 48
 """The most figures in the line of a card: the latest."""
 _POSTER_ROWS = 5
-_CARD_FILE = "card.png"
+CARD_FILE = "card.png"
 
 
-def plan_cards(site: Site, contexts: Sequence[RankingContext]) -> Iterator[Page]:
-    """Yield the card of the site and those of its rankings and players, as far as the site wants them."""
+def plan_site_card(site: Site, summaries: Sequence[RankingSummary]) -> Iterator[Page]:
+    """Yield the card of the site, if it wants any."""
+    if site.cards != "none":
+        lines = [
+            (ranking.title, str(summary.listed_count or ""))
+            for ranking, summary in zip(site.rankings, summaries, strict=True)
+        ]
+        yield _plan_poster(site, CARD_FILE, site.title, lines)
+
+
+def plan_cards(site: Site, context: RankingContext, *, with_players: bool) -> Iterator[Page]:
+    """Yield the card of a ranking and those of its players, as far as the site wants them."""
     if site.cards == "none":
         return
-    titles = [(context.ranking.title, str(len(context.standings.by_player) or "")) for context in contexts]
-    yield _plan_poster(_CARD_FILE, Poster(site.title, site.title, (*titles,), get_colour(site)), "")
-    players = sum(len(context.outcome.players) for context in contexts)
-    for context in contexts:
-        lines = [
-            (f"{row.rank or ''} {row.name}".strip(), row.figure)
-            for row in context.standings.rows[:_POSTER_ROWS]
-        ]
-        title = context.ranking.title
-        yield _plan_poster(
-            f"{context.ranking.id}/{_CARD_FILE}",
-            Poster(site.title, title, (*lines,), get_colour(site)),
-            context.ranking.id,
-        )
-        if site.has_player_cards(players):
-            yield from _plan_player_cards(site, context)
+    lines = [
+        (f"{row.rank or ''} {row.name}".strip(), row.figure) for row in context.standings.rows[:_POSTER_ROWS]
+    ]
+    ranking = context.ranking
+    yield _plan_poster(site, f"{ranking.id}/{CARD_FILE}", ranking.title, lines, ranking.id)
+    if with_players:
+        yield from _plan_player_cards(site, context)
 
 
 def find_missing_letters(site: Site, contexts: Sequence[RankingContext]) -> list[Problem]:
@@ -109,10 +111,10 @@ def get_colour(site: Site) -> str:
 
 def find_nearest_card(page: str, cards: Collection[str]) -> str:
     """Return the address of the card of a page or of the nearest page above it, blank if there is none."""
-    while page and f"{page}{_CARD_FILE}" not in cards:
+    while page and f"{page}{CARD_FILE}" not in cards:
         page = page.rstrip("/").rpartition("/")[0]
         page += "/" if page else ""
-    return f"{page}{_CARD_FILE}" if f"{page}{_CARD_FILE}" in cards else ""
+    return f"{page}{CARD_FILE}" if f"{page}{CARD_FILE}" in cards else ""
 
 
 @lru_cache(maxsize=1_000)  # a preview asks for the same cards after every change
@@ -123,8 +125,12 @@ def render_card(card: PlayerCard | Poster) -> bytes:
     return cards.draw_card(card) if isinstance(card, PlayerCard) else cards.draw_poster(card)
 
 
-def _plan_poster(url: str, poster: Poster, ranking: str) -> Page:
-    return Page(url, _CARD_FILE, {"poster": poster}, ranking, make=lambda: render_card(poster))
+def _plan_poster(
+    site: Site, url: str, title: str, lines: Iterable[tuple[str, str]], ranking: str = ""
+) -> Page:
+    poster, language = Poster(site.title, title, (*lines,), get_colour(site)), site.language
+    make = partial(render_card, poster)
+    return Page(url, CARD_FILE, {"poster": poster}, ranking, make=make, language=language)
 
 
 def _plan_player_cards(site: Site, context: RankingContext) -> Iterator[Page]:
@@ -142,9 +148,10 @@ def _plan_player_cards(site: Site, context: RankingContext) -> Iterator[Page]:
             line=(),
             colour=get_colour(site),
         )
-        url = f"{ranking.id}/players/{player.id}/{_CARD_FILE}"
+        url = f"{ranking.id}/players/{player.id}/{CARD_FILE}"
         make = partial(_render_player_card, context, player.id, card)
-        yield Page(url, f"players/{_CARD_FILE}", {"card": card}, ranking.id, make=make)
+        variables = {"card": card}
+        yield Page(url, f"players/{CARD_FILE}", variables, ranking.id, make=make, language=site.language)
 
 
 def _render_player_card(context: RankingContext, player: str, card: PlayerCard) -> bytes:
@@ -158,37 +165,41 @@ _TOP_ROWS = 3
 _MAX_DESCRIPTION = 300
 """The most characters of a description: no program shows more."""
 _JsonLd = Mapping[str, Any]
+Describer = Callable[[Page], PageMetadata]
 _Description = tuple[str, str, _JsonLd | None]  # the title of a page, its description, and its JSON-LD
 
 
-def add_metadata(localized_site: LocalizedSite, cards: Collection[str], pages: Iterable[Page]) -> list[Page]:
-    """Return the pages of one language, each with a function for its metadata.
+def make_ranking_describer(
+    site: Site, context: RankingContext, cards: Collection[str], pages: Iterable[Page]
+) -> Describer:
+    """Return the function for the metadata of the `pages` of a ranking, which has these `cards`."""
+    file_urls = frozenset(page.url for page in pages if page.make)
+    return _PageDescriber(site, context, cards, file_urls).describe
 
-    `cards` are the addresses of all cards. Files and XML documents have no metadata.
+
+def make_site_describer(site: Site, cards: Collection[str]) -> Describer:
+    """Return the function for the metadata of pages that belong to no ranking.
+
+    `cards` are the addresses of all cards.
     """
-    all_pages = [*pages]
-    file_urls = frozenset(page.url for page in all_pages if page.make)
-    describers: dict[str, Callable[[Page], PageMetadata]] = {
-        context.ranking.id: _PageDescriber(localized_site.site, context, cards, file_urls).describe
-        for context in localized_site.contexts
-    }
-    titles = ", ".join(context.ranking.title for context in localized_site.contexts)
-    describers[""] = partial(_describe_site_page, localized_site, titles, cards)
+    return partial(_describe_site_page, site, ", ".join(ranking.title for ranking in site.rankings), cards)
+
+
+def add_metadata(localized_site: LocalizedSite, describe: Describer, pages: Iterable[Page]) -> list[Page]:
+    """Return pages in one language with a function for their metadata; files and XML documents have none."""
     return [
         page._replace(
             language=localized_site.language,
             prefix=localized_site.prefix,
-            describe=None if page.make or page.path.endswith(".xml") else describers[page.ranking],
+            describe=None if page.make or page.path.endswith(".xml") else describe,
         )
-        for page in all_pages
+        for page in pages
     ]
 
 
-def _describe_site_page(
-    localized_site: LocalizedSite, titles: str, cards: Collection[str], page: Page
-) -> PageMetadata:
+def _describe_site_page(site: Site, titles: str, cards: Collection[str], page: Page) -> PageMetadata:
     """Return the metadata of a page that belongs to no ranking; `titles` are those of all rankings."""
-    site, is_home = localized_site.site, not page.relative_url
+    is_home = not page.relative_url
     title = str(page.context.get("title", page.context.get("name", site.title)))
     summary = page.text.summary if page.text and not is_home else ""
     site_text = f"{site.title}{Language(site.language).colon} {titles}"

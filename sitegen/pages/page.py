@@ -7,22 +7,21 @@ from posixpath import relpath
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from sitegen.core.language import LANGUAGES
-from sitegen.core.model import PageContent, PageSection, PublishedTable, Section, Topic
+from sitegen.core.language import LANGUAGES, Language
+from sitegen.core.model import PageContent, PageSection, PublishedTable, Section
 from sitegen.core.names import make_sort_key
 from sitegen.core.roles import get_roles
-from sitegen.inputs.config.site import Site
+from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.content.texts import Content, ContentPage
-from sitegen.rankings.clubs import find_clubs, map_club_addresses
-from sitegen.rankings.ranking import RankingContext
+from sitegen.rankings.clubs import Club
+from sitegen.rankings.ranking import CellNames, MenuTopic, RankingContext
 
 
 class LocalizedSite(NamedTuple):
-    """The site in one of its languages: the prefix of its addresses, its rankings and its texts."""
+    """The site in one of its languages: the prefix of its addresses, its settings and its texts."""
 
     prefix: str
     site: Site
-    contexts: Sequence[RankingContext]
     content: Content
 
     @property
@@ -46,16 +45,17 @@ class AlternateLink(NamedTuple):
     is_same: bool
 
 
-def localize_site(site: Site, content: Content, contexts: Sequence[RankingContext]) -> list[LocalizedSite]:
-    """Return the site in each of its languages; the first is at the root and has `contexts` unchanged."""
-    return [_localize(site.localize(language), content, contexts) for language in site.languages]
-
-
-def _localize(site: Site, content: Content, contexts: Sequence[RankingContext]) -> LocalizedSite:
-    is_first = site.language == site.languages[0]
-    prefix = "" if is_first else f"{site.language}/"
-    localized_contexts = contexts if is_first else [context.localize(site, prefix) for context in contexts]
-    return LocalizedSite(prefix, site, localized_contexts, content.localize(site.language, site.languages[0]))
+def localize_site(site: Site, content: Content) -> list[LocalizedSite]:
+    """Return the site in each of its languages; the first is at the root."""
+    first = site.languages[0]
+    return [
+        LocalizedSite(
+            "" if language == first else f"{language}/",
+            site.localize(language),
+            content.localize(language, first),
+        )
+        for language in site.languages
+    ]
 
 
 def find_alternates(
@@ -170,15 +170,46 @@ class Page(NamedTuple):
         return not self.url or self.url.endswith("/")
 
 
+class ShownRanking(NamedTuple):
+    """What pages show of a ranking besides their own content, in one language."""
+
+    ranking: Ranking
+    language: Language
+    names: CellNames
+    menu_topics: Sequence[MenuTopic]
+
+
+class SiteShell(NamedTuple):
+    """What every page shows of the site, besides its settings and the pages in its menu.
+
+    `has_check_page` says whether there is a page on which visitors can calculate everything again, and
+    `has_fonts` whether a style sheet brings fonts, which browsers have to be allowed to fetch.
+    """
+
+    clubs: Sequence[Club]
+    has_check_page: bool
+    has_fonts: bool
+
+    @property
+    def club_urls(self) -> Mapping[str, str]:
+        """The address of the page of each club, relative to a home page, by all spellings of its name."""
+        return {name: f"clubs/{club.id}/" for club in self.clubs for name in club.spellings}
+
+
 @dataclass(frozen=True)
 class SitePlan:
-    """The whole site: the pages to render, and functions that make the other files."""
+    """The pages to render of a site, or of a part of it, and functions that make the other files."""
 
     sites: Sequence[LocalizedSite]
+    shell: SiteShell
     pages: Sequence[Page]
     files: Mapping[str, Callable[[], bytes]]
     urls: frozenset[str]
     """Every address of the site that a link can lead to."""
+    rankings: Mapping[tuple[str, str], ShownRanking]
+    """The rankings that these pages show, by language and id."""
+    contexts: Sequence[RankingContext] = ()
+    """The rankings that have pages of their own among these, in the first language."""
 
     def add_pictures(self, pictures: Mapping[str, bytes]) -> "SitePlan":
         """Return the plan with pictures, by address, that are drawn already."""
@@ -189,35 +220,14 @@ class SitePlan:
         return replace(self, pages=pages)
 
     @property
+    def menu_topics(self) -> Mapping[str, Sequence[MenuTopic]]:
+        """The topics that the menu of each ranking leads to, by the id of the ranking."""
+        return {id_: shown.menu_topics for (_, id_), shown in self.rankings.items()}
+
+    @property
     def paths(self) -> list[str]:
         """The paths of all files that the site is to have."""
         return [*(page.path for page in self.pages), *self.files]
-
-    @cached_property
-    def club_urls(self) -> Mapping[str, str]:
-        """The address of the page of each club, relative to a home page, by all spellings of its name."""
-        return map_club_addresses(find_clubs(context.outcome for context in self.contexts))
-
-    @property
-    def has_check_page(self) -> bool:
-        """Whether there is a page on which visitors can calculate everything again."""
-        return any(page.template == "check.html" for page in self.pages)
-
-    @cached_property
-    def has_fonts(self) -> bool:
-        """Whether a style sheet brings fonts, which browsers have to be allowed to fetch."""
-        sheets = (read() for path, read in self.files.items() if path.endswith(".css"))
-        return any(b"@font-face" in sheet.lower() for sheet in sheets)
-
-    @property
-    def menu_topics(self) -> Mapping[str, Sequence[Topic]]:
-        """The topics that the menu of each ranking leads to."""
-        return {context.ranking.id: context.menu_topics for context in self.contexts}
-
-    @property
-    def contexts(self) -> Sequence[RankingContext]:
-        """The rankings, in the first language."""
-        return self.sites[0].contexts
 
     def map_sources(self, localized_site: LocalizedSite) -> dict[str, str]:
         """Return the addresses of written pages in one language, by the files that they are written in.

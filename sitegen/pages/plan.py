@@ -1,24 +1,52 @@
 """Plan what a site publishes: its pages, with address, template and content, and its other files.
 
+The pages of a ranking are planned from its context, those that rankings share from the summaries of all.
 Nothing is rendered here.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
+from typing import NamedTuple, Self
 
 from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory
+from sitegen.core.language import Language
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import Content
 from sitegen.pages import sheets, theme
 from sitegen.pages.card_content import build_touch_icon
 from sitegen.pages.entry import plan_check_page, plan_entry_page
-from sitegen.pages.feeds import plan_feeds, plan_sharing
-from sitegen.pages.metadata import add_metadata, get_colour, plan_cards
-from sitegen.pages.page import LocalizedSite, Page, SitePlan, find_alternates, localize_site
+from sitegen.pages.feeds import plan_feed, plan_ranking_feed, plan_sharing
+from sitegen.pages.metadata import (
+    CARD_FILE,
+    add_metadata,
+    get_colour,
+    make_ranking_describer,
+    make_site_describer,
+    plan_cards,
+    plan_site_card,
+)
+from sitegen.pages.overview import (
+    LocalizedSummary,
+    MappedUrls,
+    RankingSummary,
+    summarize_in_language,
+    summarize_ranking,
+)
+from sitegen.pages.page import (
+    LocalizedSite,
+    Page,
+    ShownRanking,
+    SitePlan,
+    SiteShell,
+    find_alternates,
+    localize_site,
+)
 from sitegen.pages.ranking import plan_ranking, plan_rankings
 from sitegen.pages.site import list_headlines, plan_clubs, plan_home, plan_people, plan_search_index
+from sitegen.rankings.clubs import group_clubs
 from sitegen.rankings.ranking import RankingContext
 
 _STYLESHEET = "sitegen.css"
@@ -26,24 +54,22 @@ Files = Mapping[str, Callable[[], bytes]]
 """Functions that make the files of a site, by their paths."""
 
 
-def plan_data_files(contexts: Sequence[RankingContext]) -> Files:
-    """Return the published tables of each ranking, as CSV and JSON."""
+def plan_data_files(context: RankingContext) -> Files:
+    """Return the published tables of a ranking, as CSV and JSON."""
     files: dict[str, Callable[[], bytes]] = {}
-    for context in contexts:
-        for name, table in context.files.items():
-            files[f"{context.ranking.id}/{name}.csv"] = table.to_csv
-            files[f"{context.ranking.id}/{name}.json"] = table.to_json
+    for name, table in context.files.items():
+        files[f"{context.ranking.id}/{name}.csv"] = table.to_csv
+        files[f"{context.ranking.id}/{name}.json"] = table.to_json
     return files
 
 
-def plan_strips(contexts: Sequence[RankingContext]) -> Files:
-    """Return a drawing for each ranking: a strip on which all players are marked."""
-    files: dict[str, Callable[[], bytes]] = {}
-    for context in contexts:
-        distribution = context.dataset.distribution
-        if distribution.is_shown:
-            files[f"{context.home}strip.svg"] = distribution.make_svg(context.language)
-    return files
+def plan_strips(contexts: Iterable[RankingContext]) -> Files:
+    """Return a drawing for each language of a ranking: a strip on which all players are marked."""
+    return {
+        f"{context.home}strip.svg": context.dataset.distribution.make_svg(context.language)
+        for context in contexts
+        if context.dataset.distribution.is_shown
+    }
 
 
 def plan_static_files(site: Site) -> Files:
@@ -59,16 +85,165 @@ def plan_static_files(site: Site) -> Files:
     return {"static/touch.png": partial(build_touch_icon, get_colour(site)), **static_files}
 
 
-def build_sitemap(localized_sites: Sequence[LocalizedSite], pages: Sequence[Page]) -> Page:
-    """Return the map of the site for search engines: every page, with the same page in other languages."""
-    mapped = [page for page in pages if page.is_folder and page.template != "embed.html"]
-    urls = {page.url for page in mapped}
+class RankingPlan(NamedTuple):
+    """A ranking in all languages: its pages but for the written ones, its other files, and its summary."""
+
+    pages: Sequence[Page]
+    files: Files
+    summary: RankingSummary
+
+
+class SitePlanner(NamedTuple):
+    """Plans the rankings of a site one by one, and then the pages that they share.
+
+    `files` are those that no ranking makes. `has_player_cards` says whether all players have a card.
+    """
+
+    site: Site
+    localized_sites: Sequence[LocalizedSite]
+    shell: SiteShell
+    files: Files
+    has_player_cards: bool
+
+    @classmethod
+    def create(cls, site: Site, content: Content, engine: Files, clubs: Iterable[str], players: int) -> Self:
+        """Return the planner of a site with so many `players`, who name these `clubs`.
+
+        `engine` has the files of the program for visitors' browsers.
+        """
+        files: dict[str, Callable[[], bytes]] = {
+            **plan_static_files(site),
+            # search engines read it only if the site has a domain of its own
+            "robots.txt": f"User-agent: *\nAllow: /\nSitemap: {site.url}sitemap.xml\n".encode,
+            **engine,
+            **{path: partial(bytes, data) for path, data in content.files.items()},
+        }
+        style_sheets = (make() for path, make in files.items() if path.endswith(".css"))
+        has_fonts = any(b"@font-face" in sheet.lower() for sheet in style_sheets)
+        shell = SiteShell(group_clubs(clubs), bool(engine), has_fonts)
+        return cls(site, localize_site(site, content), shell, files, site.has_player_cards(players))
+
+    def plan_ranking(self, context: RankingContext, history: CorrectionHistory) -> RankingPlan:
+        """Return the plan of a ranking, from its context in the first language and its corrections."""
+        others = self.localized_sites[1:]
+        contexts = [context, *(context.localize(other.site, other.prefix) for other in others)]
+        pages = [*plan_cards(self.site, context, with_players=self.has_player_cards)]
+        cards = frozenset([CARD_FILE, *(page.url for page in pages)] if pages else ())
+        languages = {}
+        for localized_site, localized_context in zip(self.localized_sites, contexts, strict=True):
+            groups = _plan_groups(localized_site, localized_context, history)
+            planned = [*chain(*groups)]
+            describe = make_ranking_describer(localized_site.site, localized_context, cards, planned)
+            planned = add_metadata(localized_site, describe, planned)
+            pages += planned
+            languages[localized_site.language] = summarize_in_language(
+                localized_context,
+                MappedUrls(*map(_list_mapped, groups)),
+                [page.complete for page in planned if page.text],
+            )
+        files = {**plan_data_files(context), **plan_strips(contexts)}
+        urls = frozenset([*(page.url for page in pages), *files])
+        summary = summarize_ranking(context, history, self.shell.clubs, languages, urls)
+        return RankingPlan([page for page in pages if page.text is None], files, summary)
+
+    def plan_shared(self, summaries: Sequence[RankingSummary]) -> SitePlan:
+        """Return the pages and files that rankings share, from their summaries in the order of the site."""
+        cards = [*plan_site_card(self.site, summaries)]
+        ranking_urls = frozenset().union(*(summary.urls for summary in summaries))
+        card_urls = {page.url for page in cards} | {url for url in ranking_urls if url.endswith(CARD_FILE)}
+        pages, mapped = cards, {}
+        for localized_site in self.localized_sites:
+            localized = [summary.languages[localized_site.language] for summary in summaries]
+            planned = [*self._plan_shared_pages(localized_site, summaries)]
+            mapped[localized_site.prefix] = _order_mapped(planned, localized)
+            describe = make_site_describer(localized_site.site, card_urls)
+            pages += add_metadata(localized_site, describe, planned)
+            pages += (page for summary in localized for page in summary.written_pages)
+        pages.append(build_sitemap(self.localized_sites, mapped))
+        search_index = plan_search_index(
+            self.site.rankings, summaries, self.shell.club_urls, self.localized_sites[0].content
+        )
+        files = {**search_index, **self.files}
+        urls = ranking_urls.union((page.url for page in pages), files)
+        return SitePlan(self.localized_sites, self.shell, pages, files, urls, self._show_rankings(summaries))
+
+    def _show_rankings(self, summaries: Sequence[RankingSummary]) -> dict[tuple[str, str], ShownRanking]:
+        return {
+            (localized_site.language, ranking.id): ShownRanking(
+                ranking,
+                Language(localized_site.language).with_catalogues(ranking.origin),
+                summary.languages[localized_site.language].names,
+                summary.menu_topics,
+            )
+            for localized_site in self.localized_sites
+            for ranking, summary in zip(localized_site.site.rankings, summaries, strict=True)
+        }
+
+    def _plan_shared_pages(
+        self, localized_site: LocalizedSite, summaries: Sequence[RankingSummary]
+    ) -> Iterator[Page]:
+        """Yield the pages that rankings share in one language, the home page first."""
+        prefix, content, rankings = (
+            localized_site.prefix,
+            localized_site.content,
+            localized_site.site.rankings,
+        )
+        yield plan_home(localized_site, [summary.languages[localized_site.language] for summary in summaries])
+        yield from plan_people(rankings, summaries, prefix)
+        yield from plan_rankings(localized_site, summaries)
+        yield from plan_clubs(localized_site, self.shell.clubs, summaries)
+        yield from _plan_documents(
+            content, {prefix, *(f"{prefix}{ranking.id}/rules/" for ranking in rankings)}
+        )
+        yield Page(f"{prefix}news/", "news.html", {"news": list_headlines(content.news)})
+        yield Page(f"{prefix}404.html", "404.html")
+        yield from [plan_check_page(localized_site, summaries)] if self.shell.has_check_page else []
+        yield plan_feed(localized_site, summaries)
+
+
+def _plan_groups(
+    localized_site: LocalizedSite, context: RankingContext, history: CorrectionHistory
+) -> tuple[list[Page], list[Page], list[Page]]:
+    """Return the pages of a ranking in one language, in the groups of `MappedUrls`."""
+    site, written_pages = localized_site.site, {page.url: page for page in localized_site.content.pages}
+    return (
+        [*plan_ranking(context, history, written_pages), plan_ranking_feed(context, history)],
+        [*plan_sharing(site, context, history)],
+        [*plan_entry_page(site, context)],
+    )
+
+
+def _list_mapped(pages: Iterable[Page]) -> list[str]:
+    """Return the addresses of those of the pages that stand in the sitemap."""
+    return [page.url for page in pages if page.is_folder and page.template != "embed.html"]
+
+
+def _order_mapped(shared_pages: Sequence[Page], summaries: Sequence[LocalizedSummary]) -> list[str]:
+    """Return the addresses in the sitemap in one language: those of rankings stand around the shared ones."""
+    home, *others = _list_mapped(shared_pages)
+    pages, sharing, entry = zip(*(summary.mapped_urls for summary in summaries), strict=True)
+    return [home, *chain(*pages), *others, *chain(*sharing), *chain(*entry)]
+
+
+def build_sitemap(
+    localized_sites: Sequence[LocalizedSite], urls_by_prefix: Mapping[str, Sequence[str]]
+) -> Page:
+    """Return the map of the site for search engines: its addresses, with the same page in other languages."""
+    urls = frozenset(chain(*urls_by_prefix.values()))
     entries = []
-    for page in mapped:
-        links = find_alternates(localized_sites, page.relative_url, urls)
-        same = [(link.language, link.url) for link in links if link.is_same]
-        entries.append((page.url, same if len(same) > 1 else []))
+    for prefix, localized_urls in urls_by_prefix.items():
+        for url in localized_urls:
+            links = find_alternates(localized_sites, url.removeprefix(prefix), urls)
+            same = [(link.language, link.url) for link in links if link.is_same]
+            entries.append((url, same if len(same) > 1 else []))
     return Page("sitemap.xml", "sitemap.xml", {"urls": entries}, language=localized_sites[0].language)
+
+
+def _plan_documents(content: Content, other_urls: set[str]) -> Iterator[Page]:
+    """Yield the written pages and news items, except those that are shown as part of another page."""
+    for page in chain(content.pages, content.news):
+        if page.url not in other_urls:
+            yield Page(page.url, "page.html", {"title": page.title, "day": page.day}, text=page)
 
 
 def plan_site(
@@ -83,71 +258,17 @@ def plan_site(
     `histories` has the corrections of each ranking by its id, if the history of the site is known. `engine`
     has the files of the program for visitors' browsers.
     """
-    localized_sites = localize_site(site, content, contexts)
-    card_pages = [page._replace(language=site.language) for page in plan_cards(site, contexts)]
-    cards = frozenset(page.url for page in card_pages)
+    players = [player for context in contexts for player in context.outcome.players]
+    planner = SitePlanner.create(site, content, engine, [player.club for player in players], len(players))
+    plans = [
+        planner.plan_ranking(context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
+        for context in contexts
+    ]
+    shared = planner.plan_shared([plan.summary for plan in plans])
+    pages = [*chain(*(plan.pages for plan in plans)), *shared.pages]
     # Written pages come first: one process imports Markdown and renders them while another writes files, and
     # the longest work is not last.
-    pages = card_pages + [
-        page
-        for localized_site in localized_sites
-        for page in add_metadata(localized_site, cards, _plan_pages(localized_site, histories, engine))
-    ]
-    pages.append(build_sitemap(localized_sites, pages))
     pages.sort(key=lambda page: page.text is None)
-    files = _plan_files(site, content, contexts, localized_sites, engine)
-    return SitePlan(localized_sites, pages, files, frozenset([*(page.url for page in pages), *files]))
-
-
-def _plan_files(
-    site: Site,
-    content: Content,
-    contexts: Sequence[RankingContext],
-    localized_sites: Sequence[LocalizedSite],
-    engine: Files,
-) -> Files:
-    """Return the files that are no pages; those that people put beside their pages replace any other."""
-    localized_contexts = [
-        context for localized_site in localized_sites for context in localized_site.contexts
-    ]
-    return {
-        **plan_data_files(contexts),
-        **plan_strips(localized_contexts),
-        **plan_search_index(contexts, localized_sites[0].content),
-        **plan_static_files(site),
-        # search engines read it only if the site has a domain of its own
-        "robots.txt": f"User-agent: *\nAllow: /\nSitemap: {site.url}sitemap.xml\n".encode,
-        **engine,
-        **{path: partial(bytes, data) for path, data in content.files.items()},
-    }
-
-
-def _plan_pages(
-    localized_site: LocalizedSite, histories: Mapping[str, CorrectionHistory], engine: Files
-) -> Iterator[Page]:
-    """Yield all pages in one language."""
-    prefix, contexts, content = localized_site.prefix, localized_site.contexts, localized_site.content
-    written_pages = {page.url: page for page in content.pages}
-    yield plan_home(localized_site, written_pages)
-    for context in contexts:
-        yield from plan_ranking(context, histories.get(context.ranking.id, UNKNOWN_HISTORY), written_pages)
-    yield from plan_people(contexts, prefix)
-    yield from plan_rankings(localized_site)
-    yield from plan_clubs(localized_site)
-    yield from _plan_documents(content, {prefix, *(f"{context.home}rules/" for context in contexts)})
-    yield Page(f"{prefix}news/", "news.html", {"news": list_headlines(content.news)})
-    yield Page(f"{prefix}404.html", "404.html")
-    yield from [plan_check_page(localized_site)] if engine else []
-    yield from plan_feeds(localized_site, histories)
-    site = localized_site.site
-    for context in contexts:
-        yield from plan_sharing(site, context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
-    for context in contexts:
-        yield from plan_entry_page(site, context)
-
-
-def _plan_documents(content: Content, other_urls: set[str]) -> Iterator[Page]:
-    """Yield the written pages and news items, except those that are shown as part of another page."""
-    for page in chain(content.pages, content.news):
-        if page.url not in other_urls:
-            yield Page(page.url, "page.html", {"title": page.title, "day": page.day}, text=page)
+    files = {path: make for plan in plans for path, make in plan.files.items()}
+    files |= shared.files
+    return replace(shared, pages=pages, files=files, contexts=contexts)

@@ -15,6 +15,7 @@ from sitegen.inputs.content.texts import ContentPage
 from sitegen.pages.corrections import plan_corrections
 from sitegen.pages.entry import build_period_context
 from sitegen.pages.lists import plan_lists
+from sitegen.pages.overview import RankingSummary
 from sitegen.pages.page import OF_EVENT, LocalizedSite, Page, paginate
 from sitegen.pages.players import PlayerYears, plan_players
 from sitegen.rankings.ranking import RankingContext
@@ -81,12 +82,12 @@ def select_menu_rankings(rankings: Sequence[Ranking], current: str) -> Sequence[
     )
 
 
-def plan_rankings(localized_site: LocalizedSite) -> Iterator[Page]:
+def plan_rankings(localized_site: LocalizedSite, summaries: Sequence[RankingSummary]) -> Iterator[Page]:
     """Yield the page of all rankings, with the number of their players, if the menu has no room for them."""
-    if len(localized_site.contexts) > MAX_IN_MENU:
+    if len(summaries) > MAX_IN_MENU:
         rankings = [
-            (context.ranking.id, context.ranking.title, len(context.players))
-            for context in localized_site.contexts
+            (ranking.id, ranking.title, summary.player_count)
+            for ranking, summary in zip(localized_site.site.rankings, summaries, strict=True)
         ]
         yield Page(f"{localized_site.prefix}rankings/", "rankings.html", {"rankings": rankings})
 

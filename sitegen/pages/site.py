@@ -1,76 +1,53 @@
-"""Plan what the rankings of a site share: the home page, clubs, all players by letter, the search index."""
+"""Plan what the rankings of a site share: the home page, clubs, all players by letter, the search index.
+
+It is made of their summaries, in the order of the rankings.
+"""
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sitegen.core.model import PlayerPage, Section
 from sitegen.core.names import make_sort_key, slugify
+from sitegen.inputs.config.site import Ranking
 from sitegen.inputs.content.texts import Content, ContentPage
-from sitegen.pages.lists import blank_changes, format_list_title
+from sitegen.pages.overview import LocalizedSummary, PlayerEntry, RankingSummary
 from sitegen.pages.page import LocalizedSite, Page, split_rows
-from sitegen.rankings.clubs import Club, build_club_sections, find_clubs, map_club_addresses
-from sitegen.rankings.ranking import RankingContext
+from sitegen.rankings.clubs import Club
 
 
-def plan_clubs(localized_site: LocalizedSite) -> Iterator[Page]:
+def plan_clubs(
+    localized_site: LocalizedSite, clubs: Sequence[Club], summaries: Sequence[RankingSummary]
+) -> Iterator[Page]:
     """Yield the overview of the clubs and the page of each; nothing if no player has a club."""
-    clubs = find_clubs(context.outcome for context in localized_site.contexts)
     if not clubs:
         return
-    contexts = localized_site.contexts
-    rankings = [(context.ranking.id, context.ranking.menu_title) for context in contexts]
-    members = [Counter(player.club for player in context.outcome.players) for context in contexts]
+    rankings = localized_site.site.rankings
+    members = [Counter(player.club for player in summary.players) for summary in summaries]
     counts = [(club, [sum(own[name] for name in club.spellings) for own in members]) for club in clubs]
-    variables = {"clubs": counts, "rankings": rankings}
-    yield Page(f"{localized_site.prefix}clubs/", "clubs.html", variables)
-    for club, numbers in counts:
-        own_contexts = [context for context, number in zip(contexts, numbers, strict=True) if number]
-        url, load = f"{localized_site.prefix}clubs/{club.id}/", partial(_describe_club, club, own_contexts)
-        yield Page(url, "club.html", {"name": club.name}, load_context=load)
+    titles = [(ranking.id, ranking.menu_title) for ranking in rankings]
+    yield Page(f"{localized_site.prefix}clubs/", "clubs.html", {"clubs": counts, "rankings": titles})
+    for club, _ in counts:
+        parts = [
+            {"id": ranking.id, "title": ranking.title, "parts": summary.club_sections[club.id]}
+            for ranking, summary in zip(rankings, summaries, strict=True)
+            if club.id in summary.club_sections
+        ]
+        url = f"{localized_site.prefix}clubs/{club.id}/"
+        yield Page(url, "club.html", {"name": club.name, "rankings": parts})
 
 
-def _describe_club(club: Club, contexts: Sequence[RankingContext]) -> dict[str, Any]:
-    """Return the sections about a club, by the rankings that have any of its players."""
-    rankings = []
-    for context in contexts:
-        if sections := [*build_club_sections(club, context.derived)]:
-            ranking = context.ranking
-            rankings.append({"id": ranking.id, "title": ranking.title, "parts": sections})
-    return {"rankings": rankings}
-
-
-_TOP_ROWS = 5
 _MAX_NEWS = 3
-_MAX_COMING = 2
 
 
-def plan_home(localized_site: LocalizedSite, written_pages: Mapping[str, ContentPage]) -> Page:
+def plan_home(localized_site: LocalizedSite, summaries: Sequence[LocalizedSummary]) -> Page:
     """Return the home page: the top of every ranking, what comes next, and the news."""
-    glances = [_summarize_ranking(context) for context in localized_site.contexts]
+    glances = [summary.glance for summary in summaries]
+    text = next((page for page in localized_site.content.pages if page.url == localized_site.prefix), None)
     news = list_headlines(localized_site.content.news[:_MAX_NEWS])
     variables = {"glances": glances, "news": news}
-    return Page(localized_site.prefix, "home.html", variables, text=written_pages.get(localized_site.prefix))
-
-
-def _summarize_ranking(context: RankingContext) -> dict[str, Any]:
-    """Return the top of a ranking's first list, and what comes next."""
-    first = context.outcome.tables[0]
-    rows, empty = first.rows[:_TOP_ROWS], "Nobody is ranked yet."
-    top = Section("leaders", context.ranking.title, first.table, rows, empty=empty)
-    if context.outcome.careers:
-        top = blank_changes(top, context.derived.find_active_players(context.outcome.listing))
-    return {
-        "id": context.ranking.id,
-        "title": context.ranking.title,
-        "dated": format_list_title(context.outcome.listing, context.language),
-        "count": len(first.rows),
-        "top": top,
-        "coming": context.upcoming_events[:_MAX_COMING],
-    }
+    return Page(localized_site.prefix, "home.html", variables, text=text)
 
 
 def list_headlines(news: Sequence[ContentPage]) -> list[dict[str, Any]]:
@@ -80,12 +57,13 @@ def list_headlines(news: Sequence[ContentPage]) -> list[dict[str, Any]]:
 
 
 SEARCH_INDEX = "search.json"
-_MAX_EVENTS = 2_000
-"""The most events of a ranking in the search index: the calendar leads to older ones."""
 
 
 def plan_search_index(
-    contexts: Sequence[RankingContext], content: Content
+    rankings: Sequence[Ranking],
+    summaries: Sequence[RankingSummary],
+    club_urls: Mapping[str, str],
+    content: Content,
 ) -> Mapping[str, Callable[[], bytes]]:
     """Return the search index, a JSON file of the players, clubs, events and written pages of a site.
 
@@ -93,47 +71,41 @@ def plan_search_index(
     place of the club among `clubs`, and for each ranking its place among `rankings` and the rank, 0 without
     one. Addresses are relative to the home page of a language.
     """
-    return {SEARCH_INDEX: lambda: _encode_index(contexts, content)}
+    return {SEARCH_INDEX: lambda: _encode_index(rankings, summaries, club_urls, content)}
 
 
-def _encode_index(contexts: Sequence[RankingContext], content: Content) -> bytes:
-    players = [*_index_players(contexts)]
+def _encode_index(
+    rankings: Sequence[Ranking],
+    summaries: Sequence[RankingSummary],
+    club_urls: Mapping[str, str],
+    content: Content,
+) -> bytes:
+    players = [*_index_players(summaries)]
     clubs = [*dict.fromkeys(player[2] for player in players)]
     places = {club: place for place, club in enumerate(clubs)}
-    pages = map_club_addresses(find_clubs(context.outcome for context in contexts))
     index = {
-        "rankings": [(context.ranking.id, context.ranking.menu_title) for context in contexts],
-        "clubs": [(club, pages.get(club, "")) for club in clubs],
+        "rankings": [(ranking.id, ranking.menu_title) for ranking in rankings],
+        "clubs": [(club, club_urls.get(club, "")) for club in clubs],
         "players": [(name, id_, places[club], *ranks) for name, id_, club, *ranks in players],
         "events": [
-            event for place, context in enumerate(contexts) for event in _index_events(place, context)
+            (event.title, place, event.key, event.day.isoformat())
+            for place, summary in enumerate(summaries)
+            for event in summary.events
         ],
         "pages": [(page.title, page.url) for page in (*content.pages, *content.news) if page.url],
     }
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _index_players(contexts: Sequence[RankingContext]) -> Iterator[list[Any]]:
+def _index_players(summaries: Sequence[RankingSummary]) -> Iterator[list[Any]]:
     """Yield the name, the id and the club of each player, then a ranking and a rank for each ranking."""
     rows: dict[tuple[str, str], list[Any]] = {}
-    for place, context in enumerate(contexts):
-        positions = context.dataset.positions
-        for player in context.outcome.players:
-            row = rows.setdefault(get_person_key(player), [player.name, player.id, player.club])
+    for place, summary in enumerate(summaries):
+        for player in summary.players:
+            row = rows.setdefault(player.person_key, [player.name, player.id, player.club])
             row[2] = row[2] or player.club
-            row += [place, (player.id in positions and positions[player.id].rank) or 0]
+            row += [place, player.rank]
     return iter(rows.values())
-
-
-def get_person_key(player: PlayerPage) -> tuple[str, str]:
-    """Return the key of a person: players of two rankings with the same id and name are one person."""
-    return player.id, player.name
-
-
-def _index_events(place: int, context: RankingContext) -> Iterator[tuple[str, int, str, str]]:
-    """Yield the title, the place of the ranking, the key and the day of the latest events."""
-    for event in sorted(context.outcome.events, key=lambda event: event.day)[-_MAX_EVENTS:]:
-        yield context.event_titles[event.key], place, event.key, event.day.isoformat()
 
 
 PEOPLE_URL = "players/"
@@ -165,11 +137,13 @@ class _Person(NamedTuple):
         return self.name, self.club, self.rankings
 
 
-def plan_people(contexts: Sequence[RankingContext], prefix: str) -> Iterator[Page]:
+def plan_people(
+    rankings: Sequence[Ranking], summaries: Sequence[RankingSummary], prefix: str
+) -> Iterator[Page]:
     """Yield one page with everybody; of thousands, a page for each letter and one that leads to those."""
     home = f"{prefix}{PEOPLE_URL}"
     people = sorted(
-        _collect_people(contexts),
+        _collect_people(rankings, summaries),
         key=lambda person: (person.letter == _OTHER_LETTERS, person.letter, person.sort_key),
     )
     letters = [(letter, list(people)) for letter, people in groupby(people, key=lambda person: person.letter)]
@@ -209,22 +183,18 @@ def _slug_letter(letter: str) -> str:
     return letter if letter == _OTHER_LETTERS else slugify(letter)
 
 
-def _collect_people(contexts: Sequence[RankingContext]) -> list[_Person]:
+def _collect_people(rankings: Sequence[Ranking], summaries: Sequence[RankingSummary]) -> list[_Person]:
     """Return everybody who has a page in any ranking."""
-    places: dict[tuple[str, str], list[tuple[RankingContext, str, str]]] = {}
-    for context in contexts:
-        by_id = {player.id: player for player in context.players}
-        for player in context.outcome.players:
-            entry = by_id.get(player.id)
-            sort_name = (entry and entry.sort_name) or player.name
-            places.setdefault(get_person_key(player), []).append((context, sort_name, player.club))
-    return [_merge_person(*key, person_places) for key, person_places in places.items()]
+    places: dict[tuple[str, str], list[tuple[Ranking, PlayerEntry]]] = {}
+    for ranking, summary in zip(rankings, summaries, strict=True):
+        for player in summary.players:
+            places.setdefault(player.person_key, []).append((ranking, player))
+    return [_merge_person(person_places) for person_places in places.values()]
 
 
-def _merge_person(id_: str, name: str, places: Sequence[tuple[RankingContext, str, str]]) -> _Person:
-    """Return a person from the places where they play: the ranking, the name to sort by and the club."""
-    club = next((club for _, _, club in places if club), "")
-    rankings = tuple(
-        (context.ranking.menu_title, f"{context.ranking.id}/players/{id_}/") for context, _, _ in places
-    )
-    return _Person(make_sort_key(places[0][1]), name, club, rankings)
+def _merge_person(places: Sequence[tuple[Ranking, PlayerEntry]]) -> _Person:
+    """Return a person from the rankings where they play, and what they are there."""
+    first = places[0][1]
+    club = next((player.club for _, player in places if player.club), "")
+    rankings = tuple((ranking.menu_title, f"{ranking.id}/players/{first.id}/") for ranking, _ in places)
+    return _Person(make_sort_key(first.sort_name), first.name, club, rankings)

@@ -7,7 +7,7 @@ from itertools import groupby, islice
 from typing import Annotated, Any, NamedTuple
 
 from sitegen.core.entities import Career, Result
-from sitegen.core.model import Outcome, PlayerPage, Section
+from sitegen.core.model import PlayerPage, Section
 from sitegen.core.names import make_sort_key, normalize_name, slugify
 from sitegen.core.table import Rating, Table
 from sitegen.rankings import tables
@@ -46,11 +46,6 @@ def group_clubs(names: Iterable[str]) -> list[Club]:
         name = min(counts, key=lambda spelling: (-counts[spelling], spelling))
         clubs[id_] = Club(id_, name, frozenset(counts))
     return sorted(clubs.values(), key=lambda club: (make_sort_key(club.name), club.id))
-
-
-def find_clubs(outcomes: Iterable[Outcome]) -> list[Club]:
-    """Return the clubs of all players who have a page."""
-    return group_clubs(player.club for outcome in outcomes for player in outcome.players)
 
 
 def map_club_addresses(clubs: Iterable[Club]) -> Mapping[str, str]:

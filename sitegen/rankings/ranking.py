@@ -119,6 +119,27 @@ class UpcomingEvent(NamedTuple):
     key: str
 
 
+class MenuTopic(NamedTuple):
+    """A topic in the menu of a ranking: its key, and its title in English."""
+
+    key: str
+    title: str
+
+
+class CellNames(NamedTuple):
+    """What the cells of a ranking's tables are written with, in one language.
+
+    `players` has the names of players with a page, `labels` those of the others, by id. `event_keys` has the
+    event of a key, day or round, `titles` the titles of events, and `topic_keys` the topic of a word.
+    """
+
+    players: Mapping[str, str]
+    labels: Mapping[str, str]
+    event_keys: Mapping[object, str]
+    titles: Mapping[str, str]
+    topic_keys: Mapping[object, str]
+
+
 @dataclass(frozen=True)
 class RankingContext:
     """A ranking with all that was calculated for it, in a language, with the words of its system."""
@@ -146,9 +167,9 @@ class RankingContext:
         return [*self.outcome.topics, *self.derived.topics]
 
     @property
-    def menu_topics(self) -> Sequence[Topic]:
+    def menu_topics(self) -> Sequence[MenuTopic]:
         """The topics in the menu."""
-        return [topic for topic in self.topics if topic.is_menu_entry]
+        return [MenuTopic(topic.key, topic.title) for topic in self.topics if topic.is_menu_entry]
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -165,6 +186,14 @@ class RankingContext:
         return {
             event.key: self.language.format_title(event.title, event.params) for event in self.outcome.events
         }
+
+    @cached_property
+    def cell_names(self) -> CellNames:
+        """What the cells of its tables are written with, in the language."""
+        pages = {player.id: player.name for player in self.outcome.players}
+        labels = {id_: name for id_, name in self.names.items() if id_ not in pages}
+        event_keys = {event.key: event.key for event in self.outcome.events} | {**self.outcome.event_keys}
+        return CellNames(pages, labels, event_keys, self.event_titles, {**self.outcome.topic_keys})
 
     @cached_property
     def upcoming_events(self) -> Sequence[UpcomingEvent]:

@@ -24,7 +24,6 @@ from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.links import LinkResolver, render_page
 from sitegen.pages import theme
 from sitegen.pages.page import AlternateLink, Page, SitePlan
-from sitegen.rankings.ranking import RankingContext
 from sitegen.render import limits
 from sitegen.render.calculations import IssueReport
 from sitegen.render.cells import CellWriter
@@ -170,18 +169,13 @@ class _SiteRenderer:
     def __init__(self, site: Site, plan: SitePlan) -> None:
         self._site = site
         self._plan = plan
-        self._contexts = {
-            (localized_site.language, context.ranking.id): context
-            for localized_site in plan.sites
-            for context in localized_site.contexts
-        }
         self._sources = {
             localized_site.language: plan.map_sources(localized_site) for localized_site in plan.sites
         }
         self._budget = TimeBudget()
         self._writers: dict[tuple[str, str, str, str], TableWriter] = {}
         self._clubs: dict[str, Mapping[str, str]] = {}
-        self._languages = {key: context.language for key, context in self._contexts.items()}
+        self._languages = {key: shown.language for key, shown in plan.rankings.items()}
         self._languages |= {
             (localized_site.language, ""): Language(localized_site.language) for localized_site in plan.sites
         }
@@ -231,7 +225,7 @@ class _SiteRenderer:
 
     def _describe_error(self, page: Page, error: BaseException) -> Problem:
         """Return the problem of a page, either in the code of its system or in a template."""
-        ranking = self._contexts[page.language, page.ranking].ranking if page.ranking else None
+        ranking = self._plan.rankings[page.language, page.ranking].ranking if page.ranking else None
         if ranking and isinstance(error, Exception) and extract_frames(error, ranking.origin.code):
             return ranking.report_failure("parts", error)
         return describe_template_error(self._site, page.template, page.url, error)
@@ -239,7 +233,7 @@ class _SiteRenderer:
     def _render_template(self, page: Page, text: str) -> str:
         root = _find_root(page.relative_url, self._site.url, page.prefix)
         base = _find_root(page.url, self._site.url)
-        context = self._contexts.get((page.language, page.ranking))
+        shown = self._plan.rankings.get((page.language, page.ranking))
         language, report = self._languages[page.language, page.ranking], self._build_report(page)
         current_event = page.context.get("key", "") if page.template == "event.html" else ""
         environment = self._environments[language]
@@ -252,7 +246,7 @@ class _SiteRenderer:
                 language_links=[
                     LanguageLink.from_alternate(link, page, base) for link in self._plan.find_alternates(page)
                 ],
-                ranking=context.ranking if context else None,
+                ranking=shown.ranking if shown else None,
                 show=lambda ranking=page.ranking: replace(
                     self._get_writer(ranking, page, root), report=report, current_event=current_event
                 ),
@@ -300,26 +294,16 @@ class _SiteRenderer:
         )
         key = page.language, ranking, up, to_players
         if key not in self._writers:
-            context = self._contexts[page.language, ranking]
+            shown, site = self._plan.rankings[page.language, ranking], self._site
             if root not in self._clubs:
-                urls = self._plan.club_urls
+                urls = self._plan.shell.club_urls
                 self._clubs[root] = {name: f"{root}{address}" for name, address in urls.items()}
-            self._writers[key] = _build_writer(context, self._site, (up, to_players), self._clubs[root])
+            sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
+            names, clubs = shown.names._asdict(), self._clubs[root]
+            self._writers[key] = TableWriter(
+                CellWriter(shown.language, up, to_players, **names, sources=sources, clubs=clubs)
+            )
         return self._writers[key]
-
-
-def _build_writer(
-    context: RankingContext, site: Site, links: tuple[str, str], clubs: Mapping[str, str]
-) -> TableWriter:
-    pages = {player.id: player.name for player in context.outcome.players}
-    labels = {id_: name for id_, name in context.names.items() if id_ not in pages}
-    sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
-    outcome, titles = context.outcome, context.event_titles
-    events = {event.key: event.key for event in outcome.events} | {**outcome.event_keys}
-    topics = outcome.topic_keys
-    return TableWriter(
-        CellWriter(context.language, *links, pages, labels, events, titles, topics, sources, clubs)
-    )
 
 
 def _find_root(url: str, site_url: str, prefix: str = "") -> str:

@@ -339,9 +339,9 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         ),
         in_menu=select_menu_rankings,
         has_more_rankings=len(site.rankings) > MAX_IN_MENU,
-        clubs=plan.club_urls,
-        has_engine=plan.has_check_page,
-        has_fonts=plan.has_fonts,
+        clubs=plan.shell.club_urls,
+        has_engine=plan.shell.has_check_page,
+        has_fonts=plan.shell.has_fonts,
         topics=plan.menu_topics,
         titled=_make_title_formatter(language),
         chart=lambda item, *how: Markup(charts.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made

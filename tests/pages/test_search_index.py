@@ -12,37 +12,38 @@ from typing import Any
 import pytest
 
 from sitegen.build import prepare
-from sitegen.core.model import PageContent, PlayerPage
 from sitegen.core.names import slugify
+from sitegen.pages.overview import PlayerEntry
 from sitegen.pages.site import SEARCH_INDEX, plan_people, plan_search_index
 
 pytestmark = pytest.mark.slow
 
 Write = Callable[..., Path]
 TODAY = date(2026, 11, 21)
-PAGE = PageContent.create((), ())
 MOST_BYTES = 300_000
 
 
-def board(id_: str, players: list[PlayerPage], title: str = "", sort: dict[str, str] | None = None) -> Any:
-    """A ranking with these pages of players, and nothing else."""
-    ranking = SimpleNamespace(id=id_, menu_title=title or id_.title())
-    known = [SimpleNamespace(id=player.id, sort_name=(sort or {}).get(player.id, "")) for player in players]
-    outcome, dataset = SimpleNamespace(players=players, events=[]), SimpleNamespace(positions={})
-    return SimpleNamespace(ranking=ranking, players=known, outcome=outcome, dataset=dataset)
+Boards = dict[str, list[PlayerEntry]]
+"""Rankings with nothing but players who have a page, by id."""
 
 
-def person(name: str, club: str = "") -> PlayerPage:
-    return PlayerPage(slugify(name), name, club, PAGE)
+def person(name: str, club: str = "", sort_name: str = "") -> PlayerEntry:
+    return PlayerEntry(slugify(name), name, sort_name or name, club, 0)
 
 
-def found(boards: list[Any]) -> dict[str, Any]:
+def split(boards: Boards) -> tuple[list[Any], list[Any]]:
+    """The rankings and their summaries."""
+    rankings = [SimpleNamespace(id=id_, menu_title=id_.title()) for id_ in boards]
+    return rankings, [SimpleNamespace(players=players, events=[]) for players in boards.values()]
+
+
+def indexed(boards: Boards) -> bytes:
     content: Any = SimpleNamespace(pages=[], news=[])
-    return dict(json.loads(plan_search_index(boards, content)[SEARCH_INDEX]()))
+    return plan_search_index(*split(boards), {}, content)[SEARCH_INDEX]()
 
 
-def shown(boards: list[Any]) -> dict[str, dict[str, Any]]:
-    return {page.url: dict(page.context) for page in plan_people(boards, "")}
+def shown(boards: Boards) -> dict[str, dict[str, Any]]:
+    return {page.url: dict(page.context) for page in plan_people(*split(boards), "")}
 
 
 def test_it_has_everyone_who_has_a_page_and_nobody_who_hides(write_site: Write) -> None:
@@ -64,11 +65,11 @@ def test_it_has_everyone_who_has_a_page_and_nobody_who_hides(write_site: Write) 
 
 
 def test_the_same_id_and_name_in_two_rankings_is_one_person_and_others_are_not() -> None:
-    boards = [
-        board("chess", [person("An Peeters", "Pawns"), PlayerPage("jan", "Jan Peeters", "", PAGE)]),
-        board("bridge", [person("An Peeters"), PlayerPage("jan", "Jan Pieters", "", PAGE)]),
-    ]
-    players = found(boards)["players"]
+    boards = {
+        "chess": [person("An Peeters", "Pawns"), person("Jan Peeters")._replace(id="jan")],
+        "bridge": [person("An Peeters"), person("Jan Pieters")._replace(id="jan")],
+    }
+    players = json.loads(indexed(boards))["players"]
     assert [player[0] for player in players] == ["An Peeters", "Jan Peeters", "Jan Pieters"]
     assert players[0] == ["An Peeters", "an-peeters", 0, 0, 0, 1, 0]
     names = [name for _, _, them in shown(boards)["players/"]["groups"] for name, _, _ in them]
@@ -76,15 +77,14 @@ def test_the_same_id_and_name_in_two_rankings_is_one_person_and_others_are_not()
 
 
 def test_letters_are_without_accents_and_go_by_the_name_that_is_sorted_by() -> None:
-    names = ["Élodie", "Łukasz", "Ömer", "Zed", "007", "Joris van den Berg"]
-    boards = [board("go", [*map(person, names)], sort={"joris-van-den-berg": "Berg, Joris van den"})]
-    groups = shown(boards)["players/"]["groups"]
+    people = [*map(person, ["Élodie", "Łukasz", "Ömer", "Zed", "007"])]
+    people.append(person("Joris van den Berg", sort_name="Berg, Joris van den"))
+    groups = shown({"go": people})["players/"]["groups"]
     assert [letter for letter, _, _ in groups] == ["B", "E", "L", "O", "Z", "0-9"]
 
 
 def test_thousands_get_a_page_a_letter() -> None:
-    boards = [board("go", [person(f"{letter}. Nr {n}") for letter in "ABC" for n in range(1_100)])]
-    pages = shown(boards)
+    pages = shown({"go": [person(f"{letter}. Nr {n}") for letter in "ABC" for n in range(1_100)]})
     assert [*pages] == ["players/", "players/a/", "players/b/", "players/c/"]
     assert pages["players/"]["groups"] == []
     assert pages["players/"]["count"] == 3_300
@@ -104,7 +104,6 @@ def test_ten_thousand_players_take_less_than_300_kb() -> None:
         person(f"{draw.choice(first)} {draw.choice(last)} {n % 7 or ''}".strip(), draw.choice(clubs))
         for n in range(10_000)
     ]
-    content: Any = SimpleNamespace(pages=[], news=[])
-    data = plan_search_index([board("go", many)], content)[SEARCH_INDEX]()
+    data = indexed({"go": many})
     assert len(json.loads(data)["players"]) > 9_900
     assert len(gzip.compress(data)) < MOST_BYTES

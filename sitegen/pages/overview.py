@@ -1,0 +1,189 @@
+"""What the pages that rankings share need of each: a summary of plain values, and nothing else of a ranking.
+
+The home page, the pages of clubs and of all players, the search index, the sitemap, the feed of the site and
+written pages are made of the summaries of all rankings.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from sitegen.compare.correction import CorrectionHistory
+from sitegen.core.model import Section
+from sitegen.pages.lists import blank_changes, format_list_title
+from sitegen.pages.page import Page
+from sitegen.rankings.clubs import Club, build_club_sections
+from sitegen.rankings.ranking import CellNames, MenuTopic, RankingContext
+
+MAX_ENTRIES = 20
+"""The most entries of a feed."""
+_MAX_EVENTS = 2_000
+"""The most events of a ranking in the search index: the calendar leads to older ones."""
+_TOP_ROWS = 5
+_MAX_COMING = 2
+
+
+class PlayerEntry(NamedTuple):
+    """A player who has a page: `rank` is that on the current list, 0 without one."""
+
+    id: str
+    name: str
+    sort_name: str
+    club: str
+    rank: int
+
+    @property
+    def person_key(self) -> tuple[str, str]:
+        """The key of a person: players of two rankings with the same id and name are one person."""
+        return self.id, self.name
+
+
+class EventEntry(NamedTuple):
+    """An event that has a page, with its title in the first language of the site."""
+
+    title: str
+    key: str
+    day: date
+
+
+class DataCounts(NamedTuple):
+    """The published tables of a ranking by name, how many lists it has, and how many files all these are."""
+
+    names: Sequence[str]
+    lists: int
+    files: int
+
+
+class MappedUrls(NamedTuple):
+    """The addresses of the pages of a ranking that are in the sitemap, in its order.
+
+    Between these groups stand what the rankings share, and the same group of other rankings.
+    """
+
+    pages: Sequence[str]
+    sharing: Sequence[str]
+    entry: Sequence[str]
+
+
+class LocalizedSummary(NamedTuple):
+    """A ranking on the shared pages in one language.
+
+    `glance` has the variables of its part of the home page, `publications` the entries of its latest lists in
+    a feed. `written_pages` are its pages with a text that people wrote, complete: they can have links to any
+    page of the site, and so are rendered with those that rankings share.
+    """
+
+    glance: Mapping[str, Any]
+    publications: Sequence[Mapping[str, Any]]
+    names: CellNames
+    mapped_urls: MappedUrls
+    written_pages: Sequence[Page]
+
+
+class RankingSummary(NamedTuple):
+    """What is left of a ranking for the pages that all rankings share.
+
+    `languages` has what depends on the language by its code. `urls` are the addresses of all its pages and
+    files, those of cards among them. `player_count` is the number of all its players, also of those without a
+    page, and `listed_count` of those on the current list. `committed` is the day of the latest commit, None
+    where it is unknown. `club_sections` has what the ranking says of each club, by the id of the club.
+    """
+
+    languages: Mapping[str, LocalizedSummary]
+    urls: frozenset[str]
+
+    players: Sequence[PlayerEntry]
+    player_count: int
+    listed_count: int
+    events: Sequence[EventEntry]
+    data_files: DataCounts
+    menu_topics: Sequence[MenuTopic]
+    committed: date | None
+    club_sections: Mapping[str, Sequence[Section]]
+
+
+def summarize_ranking(
+    context: RankingContext,
+    history: CorrectionHistory,
+    clubs: Sequence[Club],
+    languages: Mapping[str, LocalizedSummary],
+    urls: frozenset[str],
+) -> RankingSummary:
+    """Return the summary of a ranking from its context in the first language; `clubs` are those of the site.
+
+    `languages` and `urls` are the fields of the summary.
+    """
+    outcome = context.outcome
+    names, lists = [*context.files], len(outcome.archive)
+    files = 2 * len(names) + lists * len(context.dataset.player_tables)  # a table is there as CSV and as JSON
+    own_spellings = {player.club for player in outcome.players}
+    latest_events = sorted(outcome.events, key=lambda event: event.day)[-_MAX_EVENTS:]
+    return RankingSummary(
+        languages,
+        urls,
+        _list_players(context),
+        len(context.players),
+        len(context.standings.by_player),
+        [EventEntry(context.event_titles[event.key], event.key, event.day) for event in latest_events],
+        DataCounts(names, lists, files),
+        context.menu_topics,
+        history.committed,
+        {
+            club.id: [*build_club_sections(club, context.derived)]
+            for club in clubs
+            if club.spellings & own_spellings
+        },
+    )
+
+
+def _list_players(context: RankingContext) -> list[PlayerEntry]:
+    by_id, positions = {player.id: player for player in context.players}, context.dataset.positions
+    return [
+        PlayerEntry(
+            player.id,
+            player.name,
+            (player.id in by_id and by_id[player.id].sort_name) or player.name,
+            player.club,
+            (player.id in positions and positions[player.id].rank) or 0,
+        )
+        for player in context.outcome.players
+    ]
+
+
+def summarize_in_language(
+    context: RankingContext, mapped_urls: MappedUrls, written_pages: Sequence[Page]
+) -> LocalizedSummary:
+    """Return the summary of a ranking in the language of its context."""
+    return LocalizedSummary(
+        _build_glance(context), list_publications(context), context.cell_names, mapped_urls, written_pages
+    )
+
+
+def _build_glance(context: RankingContext) -> dict[str, Any]:
+    """Return the top of a ranking's first list, and what comes next."""
+    first = context.outcome.tables[0]
+    rows, empty = first.rows[:_TOP_ROWS], "Nobody is ranked yet."
+    top = Section("leaders", context.ranking.title, first.table, rows, empty=empty)
+    if context.outcome.careers:
+        top = blank_changes(top, context.derived.find_active_players(context.outcome.listing))
+    return {
+        "id": context.ranking.id,
+        "title": context.ranking.title,
+        "dated": format_list_title(context.outcome.listing, context.language),
+        "count": len(first.rows),
+        "top": top,
+        "coming": context.upcoming_events[:_MAX_COMING],
+    }
+
+
+def list_publications(context: RankingContext) -> list[dict[str, Any]]:
+    """Return an entry of a feed for each of the latest lists of a ranking."""
+    return [
+        {
+            "url": f"{context.home}lists/{listing.day}/",
+            "title": f"{context.ranking.title}, {context.language.format_long_date(listing.day)}",
+            "day": listing.day,
+            "summary": format_list_title(listing, context.language),
+        }
+        for listing in context.outcome.archive[-MAX_ENTRIES:]
+    ]
