@@ -89,10 +89,17 @@ def build_engine_files(
 
     makers |= {f"{ENGINE_FOLDER}/{name}": make for name, make in Bundle(site).list_files().items()}
     for ranking in (context.ranking for context in contexts):
-        makers[get_ranking_path(ranking)] = partial(
-            _get_ranking_file, site, ranking, results[ranking.id], as_of, cache
-        )
+        makers |= build_ranking_files(site, ranking, results[ranking.id], as_of, cache)
     return makers
+
+
+def build_ranking_files(
+    site: Site, ranking: Ranking, inputs: Any, as_of: date, cache: BuildCache = NULL_CACHE
+) -> FileMakers:
+    """Return the makers of what the engine needs of one ranking; nothing where the site has no engine."""
+    if not (site.engine and find_runtime_files()):
+        return {}
+    return {get_ranking_path(ranking): partial(_get_ranking_file, site, ranking, inputs, as_of, cache)}
 
 
 def get_ranking_path(ranking: Ranking) -> str:

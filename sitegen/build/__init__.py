@@ -7,27 +7,28 @@ wrong is collected in `Findings`, which redact and sort it where it leaves the p
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sitegen import render
 from sitegen.browser.published import build_engine_files
-from sitegen.build.addresses import find_clashes
 from sitegen.build.checks import check_site
+from sitegen.build.rankings import plan_ranking
 from sitegen.build.stages import Findings, HistoryLoader, PageInputs, PlannedSite, RatedSite, skip_history
+from sitegen.compare.correction import UNKNOWN_HISTORY
 from sitegen.compare.histories import find_disclosures, load_histories
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.files import read_git_head
-from sitegen.core.problems import extract_frames
 from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import read_content
 from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.results import ResultFiles
-from sitegen.pages.metadata import find_missing_letters, plan_cards
+from sitegen.pages.metadata import find_missing_letters, list_unusual_texts, plan_cards
 from sitegen.pages.page import Page
-from sitegen.pages.plan import plan_site
+from sitegen.pages.plan import RankingPlan, SitePlanner, list_visible_clubs
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _plan_beside_cards(rated_site: RatedSite, load_history: HistoryLoader, worke
 
 
 def _plan_cards(site: Site, contexts: Sequence[RankingContext]) -> Iterator[Page]:
-    with_players = site.has_player_cards(sum(len(context.outcome.players) for context in contexts))
+    with_players = site.has_player_cards(len(list_visible_clubs(contexts)))
     for context in contexts:
         yield from plan_cards(site, context, with_players=with_players)
 
@@ -104,7 +105,9 @@ def rate_site(root: Path, as_of: date, latest: date = date.max, cache: BuildCach
         return RatedSite(site, findings.add(new_problems))
     contexts = build_contexts(site, results, outcomes, cache)
     engine_files = build_engine_files(site, results, contexts, as_of, cache)
-    findings = findings.add(find_missing_letters(site, contexts))
+    with_players = site.has_player_cards(len(list_visible_clubs(contexts)))
+    texts = (list_unusual_texts(site, context, with_players=with_players) for context in contexts)
+    findings = findings.add(find_missing_letters(site, [*chain.from_iterable(texts)]))
     return RatedSite(site, findings, PageInputs(content, contexts, engine_files, as_of))
 
 
@@ -131,12 +134,12 @@ def plan_pages(rated_site: RatedSite, load_history: HistoryLoader = skip_history
     names = findings.hidden_names
     histories, gaps = load_history(site._replace(as_of=as_of), contexts, names) if contexts else ({}, [])
     findings = findings.add(gaps)
-    try:
-        plan = plan_site(site, content, contexts, histories, engine_files)
-        problems = find_clashes(plan)
-    except Exception as error:
-        failed_rankings = (ranking for ranking in site.rankings if extract_frames(error, ranking.origin.code))
-        if (ranking := next(failed_rankings, None)) is None:
-            raise
-        return PlannedSite(site, findings.add([ranking.report_failure("parts", error)]))
-    return PlannedSite(site, findings.add(problems), None if problems else plan)
+    planner = SitePlanner.create(site, content, engine_files, list_visible_clubs(contexts))
+    plans = list[RankingPlan]()
+    for context in contexts:
+        plan, problems = plan_ranking(planner, context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
+        plans += [plan] if plan else []
+        findings = findings.add(problems)
+    if len(plans) < len(contexts):
+        return PlannedSite(site, findings)
+    return PlannedSite(site, findings, planner.join_plans(plans))

@@ -1,7 +1,7 @@
 """Check that every address of a site is valid on every disk, and belongs to one page or file only."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sitegen.core.problems import Message, Problem, advise, check_device_name, quote_text, say
@@ -35,10 +35,13 @@ class _PathOwner(NamedTuple):
     ranking: Ranking | None
 
 
-def find_clashes(plan: SitePlan) -> list[Problem]:
-    """Return the keys of rankings that are no valid address, else the addresses of two things at once."""
+def find_clashes(plan: SitePlan, written_pages: Sequence[Page] = ()) -> list[Problem]:
+    """Return the keys of rankings that are no valid address, else the addresses of two things at once.
+
+    `written_pages` are pages that people wrote, besides those of the plan.
+    """
     invalid = [problem for context in plan.contexts for problem in _check_keys(context)]
-    return list(dict.fromkeys(invalid)) or [*_find_duplicates(_list_owners(plan))]
+    return list(dict.fromkeys(invalid)) or [*_find_duplicates(_list_owners(plan, written_pages))]
 
 
 def _check_keys(context: RankingContext) -> Iterator[Problem]:
@@ -76,9 +79,10 @@ def _is_address(part: str) -> bool:
     return bool(_PATH_PART.fullmatch(part)) and len(part) <= _MAX_PART_LENGTH and not check_device_name(part)
 
 
-def _list_owners(plan: SitePlan) -> Iterator[_PathOwner]:
+def _list_owners(plan: SitePlan, written_pages: Sequence[Page]) -> Iterator[_PathOwner]:
     rankings = {context.ranking.id: context.ranking for context in plan.contexts}
-    for page in (page for page in plan.pages if not page.prefix):  # other languages have the same
+    pages = [*written_pages, *plan.pages]
+    for page in (page for page in pages if not page.prefix):  # other languages have the same
         yield _PathOwner(page.path, page, rankings[page.ranking] if page.ranking else None)
     for context in plan.contexts:
         for table in context.outcome.tables:

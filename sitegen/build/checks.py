@@ -234,10 +234,7 @@ def _iter_entered_texts(site: Site, plan: SitePlan) -> Iterator[str]:
     """Yield the published texts of tables and settings, which were checked where they stand."""
     for title in [site.title, *(ranking.title for ranking in site.rankings)]:
         yield from get_title_texts(title)
-    for context in plan.contexts:
-        yield from (player.club for player in context.players)
-        rows = (row for table in context.input_tables for row in table.rows)
-        yield from (cell for row in rows for cell in row if isinstance(cell, str))
+    yield from plan.entered_texts
 
 
 def _report_sources(site: Site, pages: Mapping[str, Page], paths: Iterable[str]) -> Iterator[Problem]:

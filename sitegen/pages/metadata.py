@@ -49,9 +49,19 @@ def plan_cards(site: Site, context: RankingContext, *, with_players: bool) -> It
         yield from _plan_player_cards(site, context)
 
 
-def find_missing_letters(site: Site, contexts: Sequence[RankingContext]) -> list[Problem]:
-    """Return a warning of all texts with letters that the cards of a site cannot show."""
-    unusual = [text for text in _iter_card_texts(site, contexts) if not PLAIN_TEXT.fullmatch(text.text)]
+def list_unusual_texts(site: Site, context: RankingContext, *, with_players: bool) -> "list[CardText]":
+    """Return what people write that stands on the cards of a ranking and is more than plain letters."""
+    texts = _iter_card_texts(context, with_players=with_players) if site.cards != "none" else ()
+    return [text for text in texts if not PLAIN_TEXT.fullmatch(text.text)]
+
+
+def find_missing_letters(site: Site, card_texts: "Iterable[CardText]") -> list[Problem]:
+    """Return a warning of all texts with letters that the cards of a site cannot show.
+
+    `card_texts` are those on the cards of its rankings.
+    """
+    own = [CardText(SETTINGS_FILE, 0, site.title)] if site.cards != "none" else []
+    unusual = [text for text in (*own, *card_texts) if not PLAIN_TEXT.fullmatch(text.text)]
     if not unusual:
         return []
     from sitegen.pages import lettering  # noqa: PLC0415 - it loads fonts, and a check draws nothing else
@@ -79,7 +89,7 @@ _SPELL_HINT = advise(
 )
 
 
-class _CardText(NamedTuple):
+class CardText(NamedTuple):
     """A text on a card, and where it is written."""
 
     path: str
@@ -87,21 +97,15 @@ class _CardText(NamedTuple):
     text: str
 
 
-def _iter_card_texts(site: Site, contexts: Sequence[RankingContext]) -> Iterator[_CardText]:
-    """Yield what people write that stands on the cards of a site."""
-    if site.cards == "none":
-        return
-    has_all = site.has_player_cards(sum(len(context.outcome.players) for context in contexts))
-    yield _CardText(SETTINGS_FILE, 0, site.title)
-    for context in contexts:
-        yield _CardText(SETTINGS_FILE, 0, context.ranking.title)
-        shown = {row.player for row in context.standings.rows[:_POSTER_ROWS]}
-        shown |= {player.id for player in context.outcome.players if has_all}
-        for player in context.players:
-            if player.id in shown:
-                path, _, line = player.source.rpartition(":")
-                for text in (player.name, player.club if has_all else ""):
-                    yield _CardText(path, int(line or 0), text)
+def _iter_card_texts(context: RankingContext, *, with_players: bool) -> Iterator[CardText]:
+    yield CardText(SETTINGS_FILE, 0, context.ranking.title)
+    shown = {row.player for row in context.standings.rows[:_POSTER_ROWS]}
+    shown |= {player.id for player in context.outcome.players if with_players}
+    for player in context.players:
+        if player.id in shown:
+            path, _, line = player.source.rpartition(":")
+            for text in (player.name, player.club if with_players else ""):
+                yield CardText(path, int(line or 0), text)
 
 
 def get_colour(site: Site) -> str:

@@ -4,7 +4,7 @@ The home page, the pages of clubs and of all players, the search index, the site
 written pages are made of the summaries of all rankings.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -87,6 +87,7 @@ class RankingSummary(NamedTuple):
     files, those of cards among them. `player_count` is the number of all its players, also of those without a
     page, and `listed_count` of those on the current list. `committed` is the day of the latest commit, None
     where it is unknown. `club_sections` has what the ranking says of each club, by the id of the club.
+    `entered_texts` are the texts in the tables of people, which were checked where they stand.
     """
 
     languages: Mapping[str, LocalizedSummary]
@@ -100,6 +101,7 @@ class RankingSummary(NamedTuple):
     menu_topics: Sequence[MenuTopic]
     committed: date | None
     club_sections: Mapping[str, Sequence[Section]]
+    entered_texts: frozenset[str]
 
 
 def summarize_ranking(
@@ -133,7 +135,14 @@ def summarize_ranking(
             for club in clubs
             if club.spellings & own_spellings
         },
+        frozenset(_iter_entered_texts(context)),
     )
+
+
+def _iter_entered_texts(context: RankingContext) -> Iterator[str]:
+    yield from (player.club for player in context.players)
+    rows = (row for table in context.input_tables for row in table.rows)
+    yield from (cell for row in rows for cell in row if isinstance(cell, str))
 
 
 def _list_players(context: RankingContext) -> list[PlayerEntry]:

@@ -86,10 +86,10 @@ def plan_static_files(site: Site) -> Files:
 
 
 class RankingPlan(NamedTuple):
-    """A ranking in all languages: its pages but for the written ones, its other files, and its summary."""
+    """A ranking in all languages: its id, its pages but for the written ones, its files, and its summary."""
 
-    pages: Sequence[Page]
-    files: Files
+    ranking: str
+    site_plan: SitePlan
     summary: RankingSummary
 
 
@@ -106,8 +106,8 @@ class SitePlanner(NamedTuple):
     has_player_cards: bool
 
     @classmethod
-    def create(cls, site: Site, content: Content, engine: Files, clubs: Iterable[str], players: int) -> Self:
-        """Return the planner of a site with so many `players`, who name these `clubs`.
+    def create(cls, site: Site, content: Content, engine: Files, clubs: Sequence[str]) -> Self:
+        """Return the planner of a site whose players, but for the hidden ones, have these `clubs`.
 
         `engine` has the files of the program for visitors' browsers.
         """
@@ -121,7 +121,7 @@ class SitePlanner(NamedTuple):
         style_sheets = (make() for path, make in files.items() if path.endswith(".css"))
         has_fonts = any(b"@font-face" in sheet.lower() for sheet in style_sheets)
         shell = SiteShell(group_clubs(clubs), bool(engine), has_fonts)
-        return cls(site, localize_site(site, content), shell, files, site.has_player_cards(players))
+        return cls(site, localize_site(site, content), shell, files, site.has_player_cards(len(clubs)))
 
     def plan_ranking(self, context: RankingContext, history: CorrectionHistory) -> RankingPlan:
         """Return the plan of a ranking, from its context in the first language and its corrections."""
@@ -144,10 +144,24 @@ class SitePlanner(NamedTuple):
         files = {**plan_data_files(context), **plan_strips(contexts)}
         urls = frozenset([*(page.url for page in pages), *files])
         summary = summarize_ranking(context, history, self.shell.clubs, languages, urls)
-        return RankingPlan([page for page in pages if page.text is None], files, summary)
+        return RankingPlan(
+            context.ranking.id,
+            SitePlan(
+                self.localized_sites,
+                self.shell,
+                [page for page in pages if page.text is None],
+                files,
+                urls,
+                self._show_rankings({context.ranking.id: summary}),
+                summary.entered_texts,
+                [context],
+            ),
+            summary,
+        )
 
-    def plan_shared(self, summaries: Sequence[RankingSummary]) -> SitePlan:
-        """Return the pages and files that rankings share, from their summaries in the order of the site."""
+    def plan_shared(self, summaries_by_id: Mapping[str, RankingSummary]) -> SitePlan:
+        """Return the pages and files that rankings share, from the summary of each by its id."""
+        summaries = [summaries_by_id[ranking.id] for ranking in self.site.rankings]
         cards = [*plan_site_card(self.site, summaries)]
         ranking_urls = frozenset().union(*(summary.urls for summary in summaries))
         card_urls = {page.url for page in cards} | {url for url in ranking_urls if url.endswith(CARD_FILE)}
@@ -165,18 +179,43 @@ class SitePlanner(NamedTuple):
         )
         files = {**search_index, **self.files}
         urls = ranking_urls.union((page.url for page in pages), files)
-        return SitePlan(self.localized_sites, self.shell, pages, files, urls, self._show_rankings(summaries))
+        return SitePlan(
+            self.localized_sites,
+            self.shell,
+            pages,
+            files,
+            urls,
+            self._show_rankings(summaries_by_id),
+            frozenset().union(*(summary.entered_texts for summary in summaries)),
+        )
 
-    def _show_rankings(self, summaries: Sequence[RankingSummary]) -> dict[tuple[str, str], ShownRanking]:
+    def join_plans(self, plans: Sequence[RankingPlan]) -> SitePlan:
+        """Return the plan of the whole site from those of all its rankings, with what they share."""
+        shared = self.plan_shared({plan.ranking: plan.summary for plan in plans})
+        pages = [*chain(*(plan.site_plan.pages for plan in plans)), *shared.pages]
+        # Written pages come first: one process imports Markdown and renders them while another writes files,
+        # and the longest work is not last.
+        pages.sort(key=lambda page: page.text is None)
+        files = {path: make for plan in plans for path, make in plan.site_plan.files.items()}
+        contexts = [context for plan in plans for context in plan.site_plan.contexts]
+        return replace(shared, pages=pages, files={**files, **shared.files}, contexts=contexts)
+
+    @property
+    def documents(self) -> list[Page]:
+        """The written pages that belong to no ranking, in the first language."""
+        return [*_plan_documents(self.localized_sites[0])]
+
+    def _show_rankings(self, summaries: Mapping[str, RankingSummary]) -> dict[tuple[str, str], ShownRanking]:
         return {
             (localized_site.language, ranking.id): ShownRanking(
                 ranking,
                 Language(localized_site.language).with_catalogues(ranking.origin),
-                summary.languages[localized_site.language].names,
-                summary.menu_topics,
+                summaries[ranking.id].languages[localized_site.language].names,
+                summaries[ranking.id].menu_topics,
             )
             for localized_site in self.localized_sites
-            for ranking, summary in zip(localized_site.site.rankings, summaries, strict=True)
+            for ranking in localized_site.site.rankings
+            if ranking.id in summaries
         }
 
     def _plan_shared_pages(
@@ -192,9 +231,7 @@ class SitePlanner(NamedTuple):
         yield from plan_people(rankings, summaries, prefix)
         yield from plan_rankings(localized_site, summaries)
         yield from plan_clubs(localized_site, self.shell.clubs, summaries)
-        yield from _plan_documents(
-            content, {prefix, *(f"{prefix}{ranking.id}/rules/" for ranking in rankings)}
-        )
+        yield from _plan_documents(localized_site)
         yield Page(f"{prefix}news/", "news.html", {"news": list_headlines(content.news)})
         yield Page(f"{prefix}404.html", "404.html")
         yield from [plan_check_page(localized_site, summaries)] if self.shell.has_check_page else []
@@ -239,8 +276,10 @@ def build_sitemap(
     return Page("sitemap.xml", "sitemap.xml", {"urls": entries}, language=localized_sites[0].language)
 
 
-def _plan_documents(content: Content, other_urls: set[str]) -> Iterator[Page]:
+def _plan_documents(localized_site: LocalizedSite) -> Iterator[Page]:
     """Yield the written pages and news items, except those that are shown as part of another page."""
+    prefix, content = localized_site.prefix, localized_site.content
+    other_urls = {prefix, *(f"{prefix}{ranking.id}/rules/" for ranking in localized_site.site.rankings)}
     for page in chain(content.pages, content.news):
         if page.url not in other_urls:
             yield Page(page.url, "page.html", {"title": page.title, "day": page.day}, text=page)
@@ -258,17 +297,15 @@ def plan_site(
     `histories` has the corrections of each ranking by its id, if the history of the site is known. `engine`
     has the files of the program for visitors' browsers.
     """
-    players = [player for context in contexts for player in context.outcome.players]
-    planner = SitePlanner.create(site, content, engine, [player.club for player in players], len(players))
-    plans = [
-        planner.plan_ranking(context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
-        for context in contexts
-    ]
-    shared = planner.plan_shared([plan.summary for plan in plans])
-    pages = [*chain(*(plan.pages for plan in plans)), *shared.pages]
-    # Written pages come first: one process imports Markdown and renders them while another writes files, and
-    # the longest work is not last.
-    pages.sort(key=lambda page: page.text is None)
-    files = {path: make for plan in plans for path, make in plan.files.items()}
-    files |= shared.files
-    return replace(shared, pages=pages, files=files, contexts=contexts)
+    planner = SitePlanner.create(site, content, engine, list_visible_clubs(contexts))
+    return planner.join_plans(
+        [
+            planner.plan_ranking(context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
+            for context in contexts
+        ]
+    )
+
+
+def list_visible_clubs(contexts: Iterable[RankingContext]) -> list[str]:
+    """Return the club of each player who is not hidden, blank for one without."""
+    return [player.club for context in contexts for player in context.players if not player.hidden]

@@ -54,6 +54,7 @@ class Person(NamedTuple):
     hidden: bool
     is_shown: bool = False
     row_place: tuple[CsvFile, int] | None = None
+    club: str = ""
 
 
 class Pseudonym(NamedTuple):
@@ -83,7 +84,7 @@ def _read_person(csv_file: CsvFile, line: int, row: Sequence[str]) -> Person:
     hidden = _is_yes(cell, default=True) or any(_is_yes(word, default=False) for word in words)
     is_shown = bool(cell) and not hidden
     id_, sort_name = cells.get("id") or name, cells.get("sort_name", "")
-    return Person(id_, name, sort_name, aliases, hidden, is_shown, (csv_file, line))
+    return Person(id_, name, sort_name, aliases, hidden, is_shown, (csv_file, line), cells.get("club", ""))
 
 
 def _is_yes(cell: str, *, default: bool) -> bool:

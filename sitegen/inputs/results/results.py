@@ -88,22 +88,10 @@ class ResultFiles(NamedTuple):
 
         What is asked for from a day on only, such as a result, is not missed as of a day before.
         """
-        hidden_names = self._collect_names(
-            [directory.named_persons for directory in self.directories], "named"
-        )
-        all_inputs = {}
-        problems = find_strays(self.site.root, [ranking.id for ranking in self.site.rankings])
-        problems += redact.find_contradictions(self.directories)
+        secret_names, all_inputs = self.secret_names, {}
+        problems = self.find_shared_problems()
         for files, directory in zip(self.files, self.directories, strict=True):
-            inputs, ranking_problems = self.cache.memoize(
-                ("inputs", files.ranking.id),
-                [files.ranking, *files.all_files],
-                (files.problems, directory.persons, hidden_names, latest, as_of),
-                partial(
-                    _read_inputs,
-                    self._make_reader(files, directory, hidden_names, latest)._replace(as_of=as_of),
-                ),
-            )
+            inputs, ranking_problems = self._read_ranking(files, directory, secret_names, latest, as_of)
             problems += ranking_problems
             if inputs is not None:
                 all_inputs[files.ranking.id] = inputs
@@ -111,10 +99,51 @@ class ResultFiles(NamedTuple):
             problems += check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
         return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
 
-    def _make_reader(
-        self, files: RankingFiles, directory: PlayerDirectory, hidden_names: HiddenNames, latest: date
-    ) -> RankingReader:
-        return RankingReader(files, directory, hidden_names, latest, self.site.dates, self.cache)
+    @property
+    def visible_clubs(self) -> list[str]:
+        """The club of each player who is not hidden, blank for one without."""
+        return [
+            person.club for directory in self.directories for person in directory.persons if not person.hidden
+        ]
+
+    def find_shared_problems(self) -> list[Problem]:
+        """Return what no ranking alone shows: entries that belong to none, and who hides in some only."""
+        problems = find_strays(self.site.root, [ranking.id for ranking in self.site.rankings])
+        return [*problems, *redact.find_contradictions(self.directories)]
+
+    @property
+    def secret_names(self) -> HiddenNames:
+        """The names of the hidden players whose names are known, which no cell may name."""
+        return self._collect_names([directory.named_persons for directory in self.directories], "named")
+
+    def read_ranking(
+        self, ranking: Ranking, secret_names: HiddenNames, latest: date, as_of: date
+    ) -> tuple[Any, list[Problem]]:
+        """Open all files of one ranking and return its `Inputs`, None when it has an error; and its problems.
+
+        Of all rankings no more need be open than the players.
+        """
+        files = open_files(self.site.root, ranking, cache=self.cache)
+        directory = self.directories[self.site.rankings.index(ranking)]
+        if not directory.persons:  # only the other tables tell whether those of the players are lost
+            directory = read_players(files, language=Language(self.site.language))
+        return self._read_ranking(files, directory, secret_names, latest, as_of)
+
+    def _read_ranking(
+        self,
+        files: RankingFiles,
+        directory: PlayerDirectory,
+        secret_names: HiddenNames,
+        latest: date,
+        as_of: date,
+    ) -> tuple[Any, list[Problem]]:
+        reader = RankingReader(files, directory, secret_names, latest, self.site.dates, self.cache, as_of)
+        return self.cache.memoize(
+            ("inputs", files.ranking.id),
+            [files.ranking, *files.all_files],
+            (files.problems, directory.persons, secret_names, latest, as_of),
+            partial(_read_inputs, reader),
+        )
 
     def _iter_event_dates(self, all_inputs: Mapping[str, Any]) -> Iterator[EventDate]:
         systems = {ranking.id: ranking.system for ranking in self.site.rankings}
