@@ -14,17 +14,14 @@ from typing import TYPE_CHECKING, Any
 from sitegen import render
 from sitegen.browser.published import build_engine_files
 from sitegen.build.checks import check_site
-from sitegen.build.rankings import plan_ranking
+from sitegen.build.rankings import open_site, plan_ranking
 from sitegen.build.stages import Findings, HistoryLoader, PageInputs, PlannedSite, RatedSite, skip_history
 from sitegen.compare.correction import UNKNOWN_HISTORY
 from sitegen.compare.histories import find_disclosures, load_histories
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.files import read_git_head
 from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
-from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Site
-from sitegen.inputs.content.texts import read_content
-from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.metadata import find_missing_letters, list_unusual_texts, plan_cards
 from sitegen.pages.page import Page
@@ -88,16 +85,11 @@ def rate_site(root: Path, as_of: date, latest: date = date.max, cache: BuildCach
     Results dated after `as_of` are left out, and any dated after `latest` are errors. What is in `cache` is
     not made again.
     """
-    site, problems = load_site(root, cache)
-    if site is None or (unfinished := find_unfinished(root)):
-        return RatedSite(site, Findings(problems if site is None else unfinished))
-    site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
+    site, content, problems = open_site(root, as_of, cache)
+    if site is None or content is None:
+        return RatedSite(site, Findings(problems))
     results, findings = _read_results(site, as_of, latest, cache)
-    content, new_problems = read_content(
-        root, [ranking.id for ranking in site.rankings], as_of, site.languages
-    )
-    names = findings.hidden_names
-    findings = findings.add([*problems, *new_problems, *check_site(site, content, names, cache)])
+    findings = findings.add([*problems, *check_site(site, content, findings.hidden_names, cache)])
     if findings.has_errors:
         return RatedSite(site, findings)
     outcomes, new_problems = rate_rankings(site, results, as_of, cache)

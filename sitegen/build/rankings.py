@@ -8,6 +8,7 @@ import gc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from pathlib import Path
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from sitegen.browser.published import build_engine_files, build_ranking_files
@@ -16,14 +17,16 @@ from sitegen.build.checks import check_site
 from sitegen.build.stages import HistoryLoader, skip_history
 from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory
 from sitegen.compare.histories import find_disclosures
-from sitegen.core.cache import NULL_CACHE
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.entities import EventDate
 from sitegen.core.problems import Problem, extract_frames
 from sitegen.core.system import list_event_dates
 from sitegen.core.workers import run_parallel
+from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Ranking, Site
-from sitegen.inputs.content.texts import Content
+from sitegen.inputs.content.texts import Content, read_content
 from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.metadata import CardText, list_unusual_texts
@@ -63,6 +66,27 @@ def plan_ranking(
             raise
         return None, [context.ranking.report_failure("parts", error)]
     return None if problems else plan, problems
+
+
+class OpenedSite(NamedTuple):
+    """The settings and the texts of a site, None where it cannot be read, with what is wrong with them."""
+
+    site: Site | None
+    content: Content | None
+    problems: list[Problem]
+
+
+def open_site(root: Path, as_of: date, cache: BuildCache = NULL_CACHE) -> OpenedSite:
+    """Read the settings and the texts of the site in `root`, as of a day."""
+    site, problems = load_site(root, cache)
+    if site is None:
+        return OpenedSite(None, None, problems)
+    if unfinished := find_unfinished(root):
+        return OpenedSite(site, None, unfinished)
+    rankings = [ranking.id for ranking in site.rankings]
+    content, new_problems = read_content(root, rankings, as_of, site.languages)
+    site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
+    return OpenedSite(site, content, [*problems, *new_problems])
 
 
 class SiteInputs(NamedTuple):

@@ -39,10 +39,11 @@ def check(root: Path, as_of: date | None, output_format: str, verbose: bool) -> 
     """Read everything, rate, and report every problem; write nothing."""
     from sitegen.commands import check as checking
     from sitegen.commands.console import Console
+    from sitegen.core import workers
     from sitegen.core.problems import advise
 
     console = Console.for_site(root)
-    problems = checking.check(root, *console.resolve_days(as_of))
+    problems = checking.check(root, *console.resolve_days(as_of), workers.count_processors())
     if output_format == "json":
         console.print_problems_json(problems)
     elif output_format == "github":

@@ -15,6 +15,7 @@ from math import ceil
 from typing import BinaryIO, NamedTuple, NoReturn, Self, TypeVar
 
 from sitegen.core import machine
+from sitegen.core.pickling import TablePickler
 
 
 class ChildProcess(NamedTuple):
@@ -197,7 +198,7 @@ def _start_worker(
                 result = work(items)
             except ReportedError as error:
                 result = error
-            pickle.dump(result, pipe, protocol=pickle.HIGHEST_PROTOCOL)
+            TablePickler(pipe, pickle.HIGHEST_PROTOCOL).dump(result)
         except BrokenPipeError:
             return 1  # the parent has ended
         except MemoryError:

@@ -1,0 +1,58 @@
+"""Pickle what processes send to each other: rows of tables, also of those that a function made.
+
+`pickle` looks a class up by its name, and calls the class of a tuple with its items: neither does for tables.
+"""
+
+import pickle
+import sys
+from collections.abc import Mapping
+from operator import attrgetter
+from typing import Any
+
+from sitegen.core.columnar import Rows
+from sitegen.core.table import REQUIRED, Column, Table, get_hints, make_rows
+
+
+class TablePickler(pickle.Pickler):
+    """A pickler for values with tables among them; `pickle.load` reads what it writes."""
+
+    def reducer_override(self, value: Any) -> Any:
+        """Return how a table, a row or rows by column are made again."""
+        if isinstance(value, Rows):
+            return Rows, (value.kind, len(value), value.columns)
+        if isinstance(value, Table):
+            return _make_row, (type(value), tuple(value))
+        if isinstance(value, type) and issubclass(value, Table) and not _has_name(value):
+            specs = value._column_specs  # noqa: SLF001
+            columns = {name: _drop_default(spec) for name, spec in specs.items()}
+            required = frozenset(name for name, spec in specs.items() if spec.is_required)
+            return _make_table, (value.__name__, columns, required, dict(get_hints(value)), value.honours)
+        return NotImplemented
+
+
+def _has_name(table: type[Table]) -> bool:
+    """Whether the name of a table leads to it."""
+    try:
+        return attrgetter(table.__qualname__)(sys.modules[table.__module__]) is table
+    except (AttributeError, KeyError):
+        return False
+
+
+def _drop_default(spec: Column) -> Column:
+    """Return a column without what only its declaration says: the place, and that it is required."""
+    return spec._replace(before="", default=None if spec.is_required else spec.default)
+
+
+def _make_table(
+    name: str, columns: Mapping[str, Column], required: frozenset[str], hints: Mapping[str, Any], honours: Any
+) -> type[Table]:
+    specs = {
+        field: spec._replace(default=REQUIRED) if field in required else spec
+        for field, spec in columns.items()
+    }
+    body = {"__slots__": (), "__module__": __name__, "__annotations__": hints, "honours": honours, **specs}
+    return type(name, (Table,), body)
+
+
+def _make_row(table: type[Table], cells: tuple[Any, ...]) -> Table:
+    return make_rows(table, [cells])[0]
