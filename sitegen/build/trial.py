@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from sitegen import render
 from sitegen.build.checks import check_output
-from sitegen.build.output import check_estimated_size
 from sitegen.build.rankings import RankingJobs, RankingResult, SiteInputs, sort_by_size
 from sitegen.build.sample import find_uncertain_urls, outline_context, sample_context, take_sample
 from sitegen.build.sizes import MEDIA_SIZES, estimate_sizes
@@ -173,6 +172,8 @@ def _check_size(site: Site, trials: Mapping[str, Trial], shared_trial: Trial) ->
     all_trials = [shared_trial, *trials.values()]
     if sum(len(paths) for trial in all_trials for paths in trial.paths.values()) < _LARGE_SITE:
         return []
+    from sitegen.build import output  # noqa: PLC0415 - few sites are large
+
     sizes = {path: size for trial in all_trials for path, size in trial.sizes.items()}
     systems = {ranking.id: ranking.name_of_system for ranking in site.rankings}
     kind_sizes = {
@@ -184,4 +185,4 @@ def _check_size(site: Site, trials: Mapping[str, Trial], shared_trial: Trial) ->
     for id_, trial in trials.items():
         for kind, paths in trial.paths.items() if not trial.sizes else ():
             sizes |= dict.fromkeys(paths, kind_sizes.get((systems[id_], kind), 0))
-    return check_estimated_size(sizes)
+    return output.check_estimated_size(sizes)

@@ -493,12 +493,12 @@ def test_a_folder_that_is_called_almost_as_one_of_a_site_is_told(
 
 def test_the_reader_is_told_on_which_day_something_can_last_have_been_played(write_site: Write) -> None:
     root, latest = write_site(), date(2026, 12, 24)
-    asked = results.ResultFiles.read_inputs
-    with patch.object(results.ResultFiles, "read_inputs", autospec=True, side_effect=asked) as reading:
+    asked = results.ResultFiles._read_ranking
+    with patch.object(results.ResultFiles, "_read_ranking", autospec=True, side_effect=asked) as reading:
         prepare(root, TODAY, latest)
         build(root, root / "output", TODAY, latest=latest)
         check(root, TODAY, latest)
-    assert [call.args[1:] for call in reading.call_args_list] == [(latest, TODAY)] * 3
+    assert [call.args[-2:] for call in reading.call_args_list] == [(latest, TODAY)] * 3
 
 
 def test_another_place_in_the_alphabet_is_seen_on_the_pages_that_were_kept(

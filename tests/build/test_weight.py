@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sitegen.build import build
+from sitegen.build import build, trial
 from sitegen.build import output as build_output
 from sitegen.build.output import CHECKSUMS_FILE, check_estimated_size, check_size
-from sitegen.commands import check as checking
 from sitegen.commands.check import check
 from sitegen.core import problems
 
@@ -107,7 +106,7 @@ def test_a_check_estimates_what_a_build_would_take(
     )
     found: list[Mapping[str, int]] = []
     monkeypatch.setattr(build_output, "check_estimated_size", lambda sizes: found.append(sizes) or [])
-    monkeypatch.setattr(checking, "_LARGE_SITE", 300)
+    monkeypatch.setattr(trial, "_LARGE_SITE", 300)
     assert check(root, TODAY) == []
     assert build(root, root / "output", TODAY).problems == []
     real = sizes(root / "output")
@@ -120,13 +119,13 @@ def test_a_check_of_a_small_site_looks_at_one_page_of_each_kind(
 ) -> None:
     monkeypatch.setattr(build_output, "SIZE_LIMIT", 1)
     assert check(write_site(), TODAY) == []
-    monkeypatch.setattr(checking, "_LARGE_SITE", 1)
+    monkeypatch.setattr(trial, "_LARGE_SITE", 1)
     assert [problem.code for problem in check(write_site(), TODAY)] == ["site-soon-too-large"]
 
 
 def test_a_mistake_in_a_template_of_many_pages_is_told_once(
     write_site: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "_LARGE_SITE", 1)
+    monkeypatch.setattr(trial, "_LARGE_SITE", 1)
     root = write_site({"templates/player.html": "{{ nothing }}"})
     assert [problem.code for problem in check(root, TODAY)] == ["template-not-rendered"]

@@ -8,9 +8,16 @@ from pathlib import Path
 import pytest
 
 from sitegen import build
-from sitegen.commands.check import check, drop_uncertain_urls, sample_site
+from sitegen.build.rankings import SiteInputs
+from sitegen.build.sample import find_uncertain_urls, outline_context, sample_context
+from sitegen.build.stages import RatedSite
+from sitegen.build.trial import RankingTrier, choose_tried
+from sitegen.commands.check import check
 from sitegen.core.problems import select_errors
 from sitegen.core.system import Origin
+from sitegen.inputs.content.texts import Content
+from sitegen.pages.page import SitePlan
+from sitegen.rankings.ranking import RankingContext
 
 pytestmark = pytest.mark.slow
 
@@ -35,27 +42,38 @@ def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
     league: Callable[[str], Path],
 ) -> None:
     rated = build.rate_site(league("Nothing."), TODAY)
-    few, every = build.plan_pages(sample_site(rated)).page_plan, build.plan_pages(rated).page_plan
-    assert few is not None
-    assert every is not None
+    few, none, every = (
+        planned(rated, change) for change in (sample_context, outline_context, lambda context: context)
+    )
     assert len(few.contexts[0].derived.players) < 10 < len(every.contexts[0].derived.players)
     assert sorted(few.urls - every.urls) == ["list/records/2026/"], "too many share those of all"
-    assert sorted(drop_uncertain_urls(few).urls - every.urls) == []
-    assert sorted(url for url in every.urls - drop_uncertain_urls(few).urls if "records" not in url) == [
-        "list/risers/"
-    ]
+    certain = few.urls - find_uncertain_urls(few)
+    assert sorted(certain - every.urls) == []
+    assert sorted(url for url in every.urls - certain if "records" not in url) == ["list/risers/"]
+    assert sorted(none.urls ^ certain) == []
+
+
+def planned(rated: RatedSite, change: Callable[[RankingContext], RankingContext]) -> SitePlan:
+    """The plan of a site from changed contexts."""
+    assert rated.page_inputs
+    contexts = [change(context) for context in rated.page_inputs.contexts]
+    plan = build.plan_pages(
+        rated._replace(page_inputs=rated.page_inputs._replace(contexts=contexts))
+    ).page_plan
+    assert plan is not None
+    return plan
 
 
 def test_a_ranking_by_a_system_of_somebody_else_s_stays_whole(league: Callable[[str], Path]) -> None:
     rated = build.rate_site(league("Nothing."), TODAY)
+    assert rated.site
     assert rated.page_inputs
-    boards = [
-        replace(context, ranking=context.ranking._replace(origin=Origin("other")))
-        for context in rated.page_inputs.contexts
-    ]
-    few = sample_site(rated._replace(page_inputs=rated.page_inputs._replace(contexts=boards)))
-    assert few.page_inputs
-    assert [context.derived for context in few.page_inputs.contexts] == [board.derived for board in boards]
+    (context,) = rated.page_inputs.contexts
+    other = replace(context, ranking=context.ranking._replace(origin=Origin("other")))
+    inputs = SiteInputs.open(rated.site, Content(), TODAY, TODAY)
+    trier = RankingTrier(inputs, choose_tried(rated.site), is_whole=False)
+    assert trier.prepare_context(other) is other
+    assert trier.prepare_context(context) is not context
 
 
 def test_a_link_is_wrong_that_leads_to_no_page_of_the_whole_site(league: Callable[[str], Path]) -> None:

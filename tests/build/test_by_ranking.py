@@ -1,0 +1,156 @@
+"""One ranking, one job: what workers find of a site is what one process finds, and what a build finds."""
+
+import gc
+import pickle
+import weakref
+from collections.abc import Callable, Mapping
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_site import MATCHES, PLAYERS, SITE
+
+from sitegen import build
+from sitegen.build.rankings import RankingJobs
+from sitegen.commands.check import check
+from sitegen.core.columnar import Rows
+from sitegen.core.pickling import TablePickler
+from sitegen.core.table import Rating, get_columns
+from sitegen.rankings.tables import make_member_table
+
+pytestmark = pytest.mark.slow
+
+TODAY = date(2026, 11, 21)
+Write = Callable[..., Path]
+SECOND = """
+    [[ranking]]
+    id = "cup"
+    system = "fibs"
+    title = "Cup"
+    [[ranking]]
+    id = "nobody"
+    system = "elo"
+    title = "Nobody"
+"""
+TWO: Mapping[str, str] = {
+    "sitegen.toml": SITE + SECOND,
+    "results/cup/players.csv": "id,name,club\ndirk,Dirk Maes,South\nan,An Peeters,North\n",
+    "results/cup/matches.csv": "date,winner,loser,length\n2026-11-03,dirk,an,7\n",
+    "results/nobody/players.csv": "id,name\nzoe,Zoé Wouters\nbo,Bo Thys\n",
+    "results/nobody/games.csv": "date,home,away,result\n2026-11-04,zoe,bo,1-0\n",
+}
+FAULTS: Mapping[str, Mapping[str, str]] = {
+    "none": {},
+    "unknown player in one": {"results/cup/matches.csv": "date,winner,loser,length\n2026-11-03,dirk,x,7\n"},
+    "faults in two": {
+        "results/cup/matches.csv": "date,winner,loser,length\n2026-11-03,dirk,x,7\n",
+        "results/list/matches.csv": MATCHES + "    2026-11-10,an,an,5,\n",
+    },
+    "no players": {"results/cup/players.csv": "id,name\n"},
+    "hidden in one only": {
+        "results/list/players.csv": PLAYERS.replace("club", "club,hidden").replace(
+            "Claes,South", "Claes,South,yes"
+        ),
+        "results/cup/players.csv": "id,name\ndirk,Dirk Maes\nan,An Peeters\nbob,Bob Claes\n",
+        "content/about.md": "# About\n\nBob Claes won.\n",
+    },
+    "hidden in one, named in another": {
+        "results/list/players.csv": PLAYERS.replace("club", "club,hidden").replace(
+            "Claes,South", "Claes,South,yes"
+        ),
+        "results/cup/players.csv": "id,name,club\ndirk,Dirk Maes,Bob Claes\nan,An Peeters,\n",
+    },
+    "dead link": {"content/about.md": "# About\n\n[a](../cup/players/x/) [b](../cup/records/)\n"},
+    "written address": {"content/cup/players/an.md": "# An\n\nHello.\n"},
+    "template": {"templates/player.html": "{{ nothing }}"},
+    "stray": {"results/cap/matches.csv": "x\n"},
+    "fixed day": {
+        "sitegen.toml": (SITE + SECOND).replace("cards =", "as_of = 2020-01-01\n    cards ="),
+        "results/list/matches.csv": MATCHES.replace("2026-", "2024-"),
+        "results/cup/matches.csv": "date,winner,loser,length\n2024-11-03,dirk,an,7\n",
+        "results/nobody/games.csv": "date,home,away,result\n2023-11-04,zoe,bo,1-0\n",
+    },
+    "letters": {
+        "sitegen.toml": (SITE + SECOND).replace('    cards = "none"\n', ""),
+        "results/cup/players.csv": "id,name\ndirk,Dirk 𓀀\nan,An Peeters\n",
+    },
+    "languages": {
+        "sitegen.toml": (SITE + SECOND).replace("cards =", 'languages = ["nl", "fr"]\n    cards =')
+    },
+}
+
+
+CODES: Mapping[str, set[str]] = {
+    "none": set(),
+    "unknown player in one": {"not-a-player"},
+    "faults in two": {"not-a-player", "player-against-themselves"},
+    "no players": {"no-players"},
+    "hidden in one only": {"hidden-player-named"},
+    "hidden in one, named in another": {"hidden-player-named"},
+    "dead link": {"dead-link"},
+    "written address": {"address-of-sitegen"},
+    "template": {"template-not-rendered"},
+    "stray": {"belongs-to-no-ranking"},
+    "fixed day": {"day-outside-results"},
+    "letters": {"letters-not-drawn"},
+    "languages": set(),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_workers_find_what_one_process_and_a_build_find(write_site: Write, fault: str) -> None:
+    root = write_site({**TWO, **FAULTS[fault]})
+    alone = check(root, TODAY)
+    assert {problem.code for problem in alone} == CODES[fault]
+    assert check(root, TODAY, workers=3) == alone
+    assert [str(problem) for problem in build.build(root, root / "output", TODAY).problems] == [
+        str(problem) for problem in alone
+    ]
+
+
+def test_a_failing_worker_names_its_ranking(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise LookupError("no more")
+
+    monkeypatch.setattr(RankingJobs, "_run", fail)
+    with pytest.raises(LookupError) as failure:
+        check(write_site(TWO), TODAY)
+    assert [*failure.value.__notes__] in (["in the ranking list"], ["in the ranking cup"])
+
+
+def test_what_a_ranking_leaves_in_memory_is_collected(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command runs without garbage collection: a worker of many rankings must not keep them all."""
+    run, contexts = RankingJobs._plan, list[weakref.ref[Any]]()
+    alive = list[int]()
+
+    def count(jobs: Any, context: Any, *others: Any) -> Any:
+        alive.append(sum(reference() is not None for reference in contexts))
+        contexts.append(weakref.ref(context))
+        return run(jobs, context, *others)
+
+    monkeypatch.setattr(RankingJobs, "_plan", count)
+    gc.disable()
+    try:
+        check(write_site(TWO), TODAY)
+    finally:
+        gc.unfreeze()
+        gc.enable()
+    assert alive == [0, 0, 0]
+
+
+def test_tables_that_functions_make_can_be_sent() -> None:
+    table = make_member_table(Rating, "Rating")
+    rows = table.make_rows([(1, "an", 1500.0, None), (2, "bo", 1400.0, 3.5)])
+    file = BytesIO()
+    TablePickler(file).dump((table, rows, Rows.from_rows(table, rows)))
+    found, found_rows, by_column = pickle.loads(file.getvalue())  # noqa: S301 - our own
+    assert get_columns(found) == get_columns(table)
+    assert found_rows == rows == [*by_column]
+    assert type(found_rows[0]) is found is by_column.kind
+    assert (found_rows[1].player, found_rows[1].change) == ("bo", 3.5)
