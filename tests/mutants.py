@@ -26,6 +26,7 @@ import pytest
 from mutations import ROOT, Mutant, mutants
 
 SYSTEMS = {path.parent.name for path in ROOT.glob("sitegen/systems/*/__init__.py")}
+DUELS = {"elo", "glicko2"}  # what they have in common has tests of its own
 
 
 class Trial(NamedTuple):
@@ -99,7 +100,8 @@ def _modules(path: Path) -> list[Path]:
 
 
 def _tests(system: str) -> list[str]:
-    own = sorted(ROOT.glob(f"tests/systems/test_{system}*.py")) if system else []
+    names = [system, "laws", *(["duels_"] if system in DUELS else [])] if system else []
+    own = [path for name in names for path in sorted(ROOT.glob(f"tests/systems/test_{name}*.py"))]
     return [
         str(ROOT / "tests/build/test_golden.py"),
         str(ROOT / "tests/testing/test_contract.py"),

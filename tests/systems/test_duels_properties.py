@@ -14,10 +14,12 @@ from sitegen.systems import elo, glicko2
 from sitegen.toolkit.duel.tables import Game
 
 FIRST, LAST = date(2026, 9, 28), 60
-OPTIONS = [
+ELO = [
     elo.Options(provisional_below=3),
     elo.Options(provisional_below=0, home_advantage=20.0, k={0: 40.0, 2: 16.0}),
     elo.Options(provisional_below=2, expectation="fide"),
+]
+GLICKO2 = [
     glicko2.Options(provisional_above=250.0, period="week"),
     glicko2.Options(provisional_above=200.0, start_deviation=300.0),
 ]
@@ -52,8 +54,8 @@ def games(draw: st.DrawFn, ids: Sequence[str], number: int) -> Game:
 
 
 @st.composite
-def clubs(draw: st.DrawFn) -> Club:
-    options = draw(st.sampled_from(OPTIONS))
+def clubs(draw: st.DrawFn, options_drawn: Sequence[Any] = (*ELO, *GLICKO2)) -> Club:
+    options = draw(st.sampled_from(options_drawn))
     places = draw(st.permutations(range(draw(st.integers(2, 6)))))
     of = elo.Inputs if isinstance(options, elo.Options) else glicko2.Inputs
     player = of.__annotations__["players"].__args__[0]

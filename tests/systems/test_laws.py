@@ -68,8 +68,9 @@ def of_duels(club: duels.Club) -> Case:
 
 LATER = date(2099, 1, 1)
 CASES = {
-    "duels": duels.clubs().map(of_duels),
+    "elo": duels.clubs(duels.ELO).map(of_duels),
     "fibs": fibs.leagues().map(lambda league: Case(fibs.fibs, *league)),
+    "glicko2": duels.clubs(duels.GLICKO2).map(of_duels),
     "ijssel": made(ijssel, seasons.made, LATER),
     "keizer": made(keizer, keizers.made, LATER),
     "ludo": made(ludo, lambda seed: (circuits.drawn(Random(seed)), ludo.Options()), LATER),
@@ -80,7 +81,7 @@ every_system = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "ludo" else []) for name in CASES]
 )
 few = times(0.6)
-SEQUENTIAL = {"duels": "games", "fibs": "matches"}
+SEQUENTIAL = {"elo": "games", "glicko2": "games", "fibs": "matches"}
 """The tables of which the rows of a day are in the order of play."""
 AS_WRITTEN = {"table evenings", "table points"}
 """The published tables that have the rows of a day as the files have them."""
