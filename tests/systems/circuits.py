@@ -114,6 +114,16 @@ def drawn(random: Random, *, honest: bool = False) -> Inputs:
     return circuit._replace(results=[row.replace(source=f"results.csv:{line}") for line, row in lines])
 
 
+def made(seed: int) -> tuple[Inputs, Options]:
+    """A circuit by number, of a club that has changed some ceilings of the bonus and seats in finals."""
+    random = Random(seed)
+    circuit = drawn(random)
+    ceilings = {} if random.random() < 0.5 else {2015: random.randrange(25)}
+    played = {row.game for row in circuit.results}
+    seats = {game: random.randrange(1, 7) for game in GAMES if game in played and random.random() < 0.3}
+    return circuit, Options(bonus_ceilings=ceilings, final_seats=seats)
+
+
 def _round_of(random: Random, where: str, attending: list[str], *, honest: bool) -> Iterator[list[Result]]:
     """Tables of two to five, of who is there and did not skip the round."""
     present = [player for player in attending if random.random() < 0.9]

@@ -37,8 +37,9 @@ def made(seed: int) -> tuple[Inputs, Options]:
     return Inputs(players, rounds, evenings.games, evenings.absences), options
 
 
-def moved(inputs: Inputs, seed: int) -> Inputs:
+def made_with_moved_rounds(seed: int) -> tuple[Inputs, Options]:
     """The same season with one or two rounds on a day between two others; some of them not played yet."""
+    inputs, options = made(seed)
     random = Random(seed)
     rounds, games = list(inputs.rounds), list(inputs.games)
     for place in random.sample(range(len(rounds)), min(len(rounds), random.randint(1, 2))):
@@ -46,7 +47,7 @@ def moved(inputs: Inputs, seed: int) -> Inputs:
         rounds[place] = rounds[place].replace(date=day)
         if random.random() < 0.3:
             games = [game for game in games if game.round != place + 1]
-    return inputs._replace(rounds=rounds, games=games)
+    return inputs._replace(rounds=rounds, games=games), options
 
 
 def evening(round_: int) -> date:

@@ -5,8 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import test_duels_properties as duels
-import test_fibs_properties as fibs
+from cases import CASES, Case, law, rows
 from examples import times
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -16,7 +15,7 @@ from test_ijssel_properties import played as rounds_played
 from test_ijssel_properties import rated as ijssel_rated
 
 from sitegen.core.model import Outcome, Section
-from sitegen.systems import elo
+from sitegen.systems import fibs
 from sitegen.systems.fibs.calendar import find_last_day
 from sitegen.systems.fibs.tables import Inputs as League
 from sitegen.systems.fibs.tables import Match, Options, Player
@@ -44,10 +43,6 @@ def promised(outcome: Outcome) -> dict[str, Section]:
     }
 
 
-def table(outcome: Outcome, name: str) -> Sequence[Any]:
-    return next(table.rows for table in outcome.tables if table.name == name)
-
-
 def chosen(
     data: st.DataObject, outcome: Outcome, ends: Sequence[str]
 ) -> tuple[str, Section, ProjectedGame, str]:
@@ -59,28 +54,29 @@ def chosen(
     return player, promises[player], row, data.draw(st.sampled_from(ends))
 
 
-@given(duels.clubs(), st.data())
-@few
-def test_a_duel_does_what_was_promised(club: duels.Club, data: st.DataObject) -> None:
+@law(["elo", "glicko2"], tries=1)
+def test_a_duel_does_what_was_promised(name: str, data: st.DataObject) -> None:
+    club = data.draw(CASES[name])
+    games = club.inputs.games
     player, _, row, end = chosen(data, club.rated(), [*_POINTS])
-    played = [game for game in club.games if game.date <= club.as_of]
-    if isinstance(club.options, elo.Options):
+    played = [game for game in games if game.date <= club.as_of]
+    if name == "elo":
         game = Duel(club.as_of, player, row.opponent, _POINTS[end][0], source="new.csv:2")
-        game_row = table(club.rated(games=[*played, game]), "games")[-1]
+        game_row = rows(club.rated(inputs=club.inputs._replace(games=[*played, game])), "games")[-1]
         assert game_row.home_change == pytest.approx(getattr(row, end), abs=1e-9)
         assert game_row.away_before == row.rating
         return
     of = PERIODS[club.options.period]
     first = of(club.as_of).last + timedelta(1)
     game = Duel(first, player, row.opponent, _POINTS[end][0], source="new.csv:2")
-    then = club.rated(games=[*played, game], as_of=of(first).last)
-    period = next(period for period in reversed(table(then, "periods")) if period.player == player)
+    then = club.rated(inputs=club.inputs._replace(games=[*played, game]), as_of=of(first).last)
+    period = next(period for period in reversed(rows(then, "periods")) if period.player == player)
     assert period.rating_after - period.rating_before == getattr(row, end)
 
 
-@given(fibs.leagues(), st.data())
+@given(CASES["fibs"], st.data())
 @few
-def test_a_match_does_what_was_promised(league: fibs.League, data: st.DataObject) -> None:
+def test_a_match_does_what_was_promised(league: Case, data: st.DataObject) -> None:
     outcome = league.rated()
     player, section, row, end = chosen(data, outcome, ["won", "lost"])
     today, pair = outcome.listing.day, (player, row.opponent)
@@ -91,7 +87,7 @@ def test_a_match_does_what_was_promised(league: fibs.League, data: st.DataObject
     ]
     as_of = today if league.options.publication == "immediate" else today + timedelta(weeks=1)
     then = league.rated(inputs=league.inputs._replace(matches=[*counted, played]), as_of=as_of)
-    match_row = table(then, "matches")[-1]
+    match_row = rows(then, "matches")[-1]
     assert match_row.counted
     assert (match_row.change if end == "won" else -match_row.change) == getattr(row, end)
     assert (match_row.loser_before if end == "won" else match_row.winner_before) == row.rating
@@ -115,9 +111,9 @@ def test_a_game_scores_what_was_promised_but_for_the_new_values(seed: int, data:
     absences = [*inputs.absences, *(Absence(game.round, other, "external-moved") for other in others)]
     then = inputs._replace(games=[*finished, game], absences=absences)
     after = ijssel_rated(then, options, game.round)
-    played = (score for score in table(after, "round-scores") if score.player == player)
+    played = (score for score in rows(after, "round-scores") if score.player == player)
     score = next(score for score in played if score.round == game.round)
-    was, new = ({row.player: row.value for row in table(made_of, "ranking")} for made_of in (outcome, after))
+    was, new = ({row.player: row.value for row in rows(made_of, "ranking")} for made_of in (outcome, after))
     halves = [values[player] / 2 > values[row.opponent] for values in (was, new)]
     assume(halves[0] == halves[1])  # a win that is worth half of the own value on one day only
     of = player if end == "won" and halves[0] else row.opponent
@@ -142,9 +138,9 @@ def _to_be(inputs: Inputs, now: int, player: str, opponent: str, result: Any) ->
     return drawn[0].replace(result=result if drawn[0].white == player else result[::-1])
 
 
-@given(fibs.leagues())
+@given(CASES["fibs"])
 @few
-def test_only_registered_players_have_a_next_match_and_only_against_such(league: fibs.League) -> None:
+def test_only_registered_players_have_a_next_match_and_only_against_such(league: Case) -> None:
     outcome = league.rated()
     rows = league.inputs.registrations
     today, everybody = outcome.listing.day, {player.id for player in league.inputs.players}
@@ -170,7 +166,7 @@ def test_the_most_met_come_first_and_the_length_is_the_one_most_played_of_late()
         Player(id=name, name=name, alphabet=place)
         for place, name in enumerate(("ann", "bob", "cas", "dan", "eve"))
     ]
-    league = fibs.League(League(players, played), Options(), day("2026-11-21"))
+    league = Case(fibs, League(players, played), Options(), day("2026-11-21"))
     sections = promised(league.rated())
     assert {player: [row.opponent for row in section.rows] for player, section in sections.items()} == {
         "ann": ["cas", "bob"],

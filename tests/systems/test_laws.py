@@ -1,91 +1,34 @@
 """What holds of every ranking, by whatever system: of tables that are drawn by lot, for each of them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from datetime import date
-from random import Random
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+from typing import Any
 
-import circuits
-import keizers
+import duel_clubs
 import outcome_tables
 import pytest
-import seasons
-import test_duels_properties as duels
-import test_fibs_properties as fibs
-import test_nbb_properties as nbb
-import test_ruit_properties as ruit
-from examples import times
-from hypothesis import given
+from cases import CASES, ROUNDS, SEQUENTIAL, law
+from files import check
 from hypothesis import strategies as st
 
-from sitegen.core.entities import Moment, Player
+from sitegen.core.entities import Player
 from sitegen.core.model import Outcome, PageContent
 from sitegen.core.system import find_systems, list_input_tables
-from sitegen.core.table import get_input_columns
-from sitegen.systems import elo, glicko2, ijssel, keizer, ludo
+from sitegen.core.table import get_columns, get_input_columns
+from sitegen.inputs.config.settings import load_site
+from sitegen.inputs.config.site import Site
 from sitegen.systems.fibs.tables import Registration
 from sitegen.systems.ijssel.tables import Absence
 from sitegen.systems.keizer.tables import Absence as KeizerAbsence
 from sitegen.systems.keizer.tables import Game as KeizerGame
 from sitegen.systems.ludo.tables import Result, Tournament
-from sitegen.testing.contract import _replace_ids, hide_players, list_pages
+from sitegen.testing.contract import Subject, _replace_ids, hide_players, list_pages
+from sitegen.testing.pages import check_pages
 from sitegen.toolkit.rounds.tables import Fixture, Game
 
-
-class Case(NamedTuple):
-    """The tables of a ranking with its options, on a day."""
-
-    system: Any
-    inputs: Any
-    options: Any
-    as_of: date
-
-    def rated(self, **changes: Any) -> Outcome:
-        case = self._replace(**changes)
-        return case.system.rate(case.inputs, case.options, Moment(case.as_of, archive=3))
-
-    def edited(self, edit: Callable[[Any], Any]) -> Any:
-        """Its tables with `edit` applied to each row; without those of which it makes nothing."""
-        tables = self.inputs._asdict()
-        return self.inputs._replace(
-            **{
-                name: [edited for row in rows if (edited := edit(row)) is not None]
-                for name, rows in tables.items()
-                if rows is not None
-            }
-        )
-
-
-def made(system: Any, make: Callable[[int], tuple[Any, Any]], as_of: date) -> st.SearchStrategy[Case]:
-    return st.integers(0, 10**6).map(lambda seed: Case(system, *make(seed), as_of))
-
-
-def of_duels(club: duels.Club) -> Case:
-    system: Any = elo if isinstance(club.options, elo.Options) else glicko2
-    return Case(system, system.Inputs(club.players, club.games), club.options, club.as_of)
-
-
-LATER = date(2099, 1, 1)
-CASES = {
-    "elo": duels.clubs(duels.ELO).map(of_duels),
-    "fibs": fibs.leagues().map(lambda league: Case(fibs.fibs, *league)),
-    "glicko2": duels.clubs(duels.GLICKO2).map(of_duels),
-    "ijssel": made(ijssel, seasons.made, LATER),
-    "keizer": made(keizer, keizers.made, LATER),
-    "ludo": made(ludo, lambda seed: (circuits.drawn(Random(seed)), ludo.Options()), LATER),
-    "nbb": made(nbb.nbb, nbb.made, LATER),
-    "ruit": made(ruit.ruit, ruit.made, LATER),
-}
-every_system = pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "ludo" else []) for name in CASES]
-)
-few = times(0.6)
-SEQUENTIAL = {"elo": "games", "glicko2": "games", "fibs": "matches"}
-"""The tables of which the rows of a day are in the order of play."""
 AS_WRITTEN = {"table evenings", "table points"}
 """The published tables that have the rows of a day as the files have them."""
-ROUNDS = {"ijssel", "keizer"}
 ANNOUNCED = ROUNDS | {"ludo"}
 
 
@@ -109,9 +52,42 @@ def show_part(part: Any) -> str:
     return repr(part._replace(rows=list(part.rows)) if hasattr(part, "rows") else part)
 
 
-@every_system
-@given(st.data())
-@few
+@law()
+def test_nothing_is_wrong_with_tables_that_are_as_they_should_be(name: str, data: st.DataObject) -> None:
+    case = data.draw(CASES[name])
+    assert [fault for fault in check(case.system, case.inputs, case.options) if not fault.warning] == []
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """A site with a ranking by every system, called like it, without any results."""
+    root = tmp_path_factory.mktemp("site")
+    rankings = (
+        f'[[ranking]]\nid = "{name}"\nsystem = "{name}"\ntitle = "T"\noptions = {REQUIRED.get(name, "{}")}\n'
+        for name in CASES
+    )
+    settings = ['[site]\ntitle = "T"\nurl = "https://t.example/"\n', *rankings]
+    (root / "sitegen.toml").write_text("".join(settings), "utf-8")
+    site, problems = load_site(root)
+    assert site is not None, problems
+    return site
+
+
+REQUIRED = {"nbb": "{ lines = 1 }"}
+"""The options without a default."""
+
+
+@law()
+def test_pages_are_as_the_contract_says(name: str, data: st.DataObject, site: Site) -> None:
+    """But that a newcomer whose first game was drawn has no page yet."""
+    case = data.draw(CASES[name])
+    ranking = next(ranking for ranking in site.rankings if ranking.id == name)
+    subject = Subject(site, ranking._replace(options=case.options), case.inputs, case.as_of)
+    breaches = check_pages(subject, data.draw(st.sampled_from(case.find_days())))
+    assert [breach for breach in breaches if name != "ijssel" or "leads nowhere" not in breach] == []
+
+
+@law()
 def test_other_ids_and_names_give_the_same_figures(name: str, data: st.DataObject) -> None:
     case = data.draw(CASES[name])
     players = case.inputs.players
@@ -129,9 +105,7 @@ def test_other_ids_and_names_give_the_same_figures(name: str, data: st.DataObjec
         assert restored(renamed.rows, old) == [*map(repr, table.rows)], table.name
 
 
-@every_system
-@given(st.data())
-@few
+@law()
 def test_hiding_players_changes_nothing_that_others_see(name: str, data: st.DataObject) -> None:
     case = data.draw(CASES[name])
     shown = [player.replace(hidden=False) for player in case.inputs.players]
@@ -143,9 +117,7 @@ def test_hiding_players_changes_nothing_that_others_see(name: str, data: st.Data
         assert outcome_tables.shown(page) == pages[page.id]
 
 
-@every_system
-@given(st.data())
-@few
+@law()
 def test_a_player_who_hides_has_the_same_figures_under_a_number(name: str, data: st.DataObject) -> None:
     """As the reader hides them: another id, another name, and `alphabet` by the real one."""
     case = data.draw(CASES[name])
@@ -165,9 +137,7 @@ def restored(rows: Iterable[Any], old: Mapping[str, str]) -> list[str]:
     return [names.sub(lambda found: old[found[0]], repr(row)) for row in rows]
 
 
-@every_system
-@given(st.data())
-@few
+@law()
 def test_what_lies_after_a_day_changes_nothing_of_it(name: str, data: st.DataObject) -> None:
     """But that a round or tournament that is drawn or to come is announced."""
     case = data.draw(CASES[name])
@@ -192,9 +162,7 @@ def find_day(row: Any, inputs: Any) -> date | None:
     return None if isinstance(row, Fixture | Tournament) else getattr(row, "date", None)
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in ROUNDS])
-@given(st.data())
-@few
+@law(name for name in CASES if name not in ROUNDS)
 def test_an_archived_list_is_the_list_that_was_published_that_day(name: str, data: st.DataObject) -> None:
     """But where every round is calculated again after each of them."""
     case = data.draw(CASES[name])
@@ -204,13 +172,9 @@ def test_an_archived_list_is_the_list_that_was_published_that_day(name: str, dat
         assert show_page(then.content) == show_page(kept.content)
 
 
-@every_system
-@given(st.data(), st.randoms(use_true_random=False))
-@few
-def test_the_order_of_rows_does_not_matter_but_that_of_a_day(
-    name: str, data: st.DataObject, random: Random
-) -> None:
-    case = data.draw(CASES[name])
+@law()
+def test_the_order_of_rows_does_not_matter_but_that_of_a_day(name: str, data: st.DataObject) -> None:
+    case, random = data.draw(CASES[name]), data.draw(st.randoms(use_true_random=False))
     tables = {table: rows for table, rows in case.inputs._asdict().items() if rows and table != "players"}
     if table := SEQUENTIAL.get(name):
         days = sorted({row.date for row in tables.get(table, ())})
@@ -227,6 +191,36 @@ def test_the_order_of_rows_does_not_matter_but_that_of_a_day(
 def is_ordered(name: str, place: str) -> bool:
     """Whether what is published there has an order of its own, and not that of the file."""
     return name in SEQUENTIAL or (place.startswith("table") and place not in AS_WRITTEN)
+
+
+@law(SEQUENTIAL)
+def test_results_of_a_day_without_a_player_in_common_can_change_places(
+    name: str, data: st.DataObject
+) -> None:
+    case, random, table = (
+        data.draw(CASES[name]),
+        data.draw(st.randoms(use_true_random=False)),
+        SEQUENTIAL[name],
+    )
+    day = duel_clubs.FIRST
+    rows = [row.replace(date=day) for row in getattr(case.inputs, table)]
+    swapped = [*rows]
+    for place in random.choices(range(1, len(rows)), k=3 * len(rows)) if rows[1:] else ():
+        if find_players(swapped[place]).isdisjoint(find_players(swapped[place - 1])):
+            swapped[place - 1 : place + 1] = swapped[place], swapped[place - 1]
+    before, after = (
+        case.rated(inputs=case.inputs._replace(**{table: played}), as_of=day + timedelta(weeks=2))
+        for played in (rows, swapped)
+    )
+    assert outcome_tables.rows_of_tables(before) == outcome_tables.rows_of_tables(after)
+
+
+def find_players(row: Any) -> set[str]:
+    return {
+        cell
+        for column, cell in zip(get_columns(type(row)), row, strict=True)
+        if column.display.style == "player"
+    }
 
 
 @pytest.mark.parametrize("name", find_systems())

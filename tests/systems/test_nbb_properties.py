@@ -1,34 +1,24 @@
 """What holds of every club with the NBB-Clubranking."""
 
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
 from string import ascii_uppercase
-from typing import Any
 
 import pytest
+from cases import rows
 from examples import times
-from files import check
 from hypothesis import given
 from hypothesis import strategies as st
+from nbb_clubs import made
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
 from sitegen.systems import nbb
 from sitegen.systems.nbb.draw import compute_line_sizes
 from sitegen.systems.nbb.points import compute_intervals, compute_place_points, compute_proportional_points
-from sitegen.systems.nbb.tables import (
-    ButlerLine,
-    Inputs,
-    LineUp,
-    Options,
-    PairsLine,
-    Partnership,
-    Player,
-    Season,
-    Sitting,
-)
+from sitegen.systems.nbb.tables import Inputs, Options
 
 seeds = st.integers(0, 10**6)
 some = times(0.8)
@@ -97,73 +87,23 @@ def test_lines_are_drawn_of_even_sizes_where_they_can_be(pairs: int, lines: int)
     assert max(sizes) - min(sizes) <= 2
 
 
-def made(seed: int) -> tuple[Inputs, Options]:
-    """A club of two seasons with all that its tables can say."""
-    random = Random(seed)
-    count = random.choice((8, 12, 16))
-    ids = [f"p{number}" for number in range(count)]
-    players = [
-        Player(id_, id_.upper(), alphabet=number, ranking=random.choice((None, 60.0, 80.0)))
-        for number, id_ in enumerate(ids)
-    ]
-    seasons = [
-        Season("one", date(2025, 1, 1), date(2025, 6, 30)),
-        Season("two", date(2025, 7, 1), date(2025, 12, 31)),
-    ]
-    partnerships = [Partnership("pair", "p0", "p1"), Partnership("trio", "p2", "p3", "p4")]
-    inputs = Inputs(players, seasons, [], partnerships, [], [], [], [])
-    for number in range(random.randint(1, 14)):
-        day = date(2025, 1, 7) + timedelta(weeks=3 * number)
-        _session(random, day, random.sample(ids, count), inputs)
-    method = random.choice(("place", "proportional", "balanced", "dynamic"))
-    options = Options(
-        lines=random.randint(1, 4), method=method, sessions=random.randint(1, 4), start_ranking=55.0
-    )
-    return inputs, options
-
-
-def _session(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:
-    pairs: Any = inputs.pairs
-    butler: Any = inputs.butler
-    teams: Any = inputs.teams
-    lineups: Any = inputs.lineups
-    if random.random() < 0.2:
-        lineups.extend([LineUp(day, "X", *ids[:4]), LineUp(day, "Y", *ids[4:8])])
-        for sitting in (1, 2):
-            points = random.randint(0, 20) * 1.0
-            teams.append(Sitting(day, sitting, "X", "Y", points))
-            teams.append(Sitting(day, sitting, "Y", "X", 20 - points))
-        return
-    table, kind = random.choice(((pairs, PairsLine), (butler, ButlerLine)))
-    lines = sorted(random.sample(ascii_uppercase, random.randint(1, 3)))
-    groups = {line: random.choice(("", "", "x")) for line in lines}
-    low, high = (30, 70) if kind is PairsLine else (-3, 3)
-    for player, partner in zip(ids[::2], ids[1::2], strict=True):
-        line = random.choice(lines)
-        table.append(kind(day, line, player, partner, "", groups[line], round(random.uniform(low, high), 2)))
-
-
-def rated(inputs: Inputs, options: Options) -> Outcome:
-    assert [fault for fault in check(nbb, inputs, options) if not fault.warning] == []
-    return nbb.rate(inputs, options, LATER)
-
-
-def table(outcome: Outcome, name: str) -> list[Any]:
-    return next(list(table.rows) for table in outcome.tables if table.name == name)
+def rated(seed: int) -> tuple[Inputs, Options, Outcome]:
+    inputs, options = made(seed)
+    return inputs, options, nbb.rate(inputs, options, LATER)
 
 
 @given(seeds)
 @some
 def test_a_ranking_is_the_mean_of_the_latest_points_and_of_substitutes(seed: int) -> None:
     """Every ranking again, from the points alone, with fractions."""
-    inputs, options = made(seed)
-    rows = table(rated(inputs, options), "points")
+    inputs, options, outcome = rated(seed)
+    points = rows(outcome, "points")
     substitutes = {
         player.id: Fraction(55.0 if player.ranking is None else player.ranking) for player in inputs.players
     }
     for season in ("one", "two"):
         earned: dict[str, list[Fraction]] = {}
-        for row in (row for row in rows if row.season == season):
+        for row in (row for row in points if row.season == season):
             assert row.before == pytest.approx(float(_mean(earned, substitutes, row.player, options)))
             earned.setdefault(row.player, []).append(Fraction(row.points))
             assert row.after == pytest.approx(float(_mean(earned, substitutes, row.player, options)))
@@ -184,16 +124,15 @@ def _mean(
     "nbb", "Rankingpunten toekennen voor paren- en butlerwedstrijden", "Clubkampioenschap (individueel)"
 )
 def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(seed: int) -> None:
-    inputs, options = made(seed)
-    outcome = rated(inputs, options)
-    rows = table(outcome, "points")
-    for row in rows:
+    *_, outcome = rated(seed)
+    points = rows(outcome, "points")
+    for row in points:
         if row.partner:
-            other = next(other for other in rows if (other.date, other.player) == (row.date, row.partner))
+            other = next(other for other in points if (other.date, other.player) == (row.date, row.partner))
             assert other.points == row.points
-    for line in table(outcome, "championship"):
+    for line in rows(outcome, "championship"):
         own = sorted(
-            (row.points for row in rows if (row.season, row.player) == (line.season, line.player)),
+            (row.points for row in points if (row.season, row.player) == (line.season, line.player)),
             reverse=True,
         )
         assert (line.played, line.counted + line.dropped) == (len(own), len(own))
