@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
+from sitegen.core.table import get_columns
 from sitegen.systems import elo, fibs, glicko2, ijssel, keizer, ludo, nbb, ruit
 
 
@@ -89,3 +90,12 @@ def law(
 def rows(outcome: Outcome, *names: str) -> list[Any]:
     """The rows of published tables, as their files have them."""
     return [row for table in outcome.tables if table.name in names for row in table.in_files.rows]
+
+
+def find_players(row: Any) -> set[str]:
+    """Who is named in a row."""
+    return {
+        cell
+        for column, cell in zip(get_columns(type(row)), row, strict=True)
+        if column.display.style == "player"
+    }

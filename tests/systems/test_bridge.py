@@ -1,6 +1,5 @@
 """What holds of every evening at bridge: scores that cancel out, and evenings that were read whole."""
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from random import Random
@@ -11,8 +10,6 @@ import pytest
 from bridge import field_of
 
 from sitegen.core.missing import Missing
-from sitegen.core.system import list_input_tables, load_system
-from sitegen.core.table import Table, get_input_columns
 from sitegen.systems.ruit.tables import PairsLine
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.sessions import (
@@ -143,29 +140,3 @@ def test_an_evening_is_a_copy_when_all_its_pairs_and_scores_are_those_of_another
     assert copies(HONEST, HONEST[::-1]) == []
     assert copies([50, 50, 50, 50], [50, 50, 50, 50]) == []
     assert copies([60, 50, 40], [60, 50, 40]) == []
-
-
-KEPT = {
-    f"{name} {input_table.name}": input_table.rows
-    for name in ("nbb", "ruit")
-    for input_table in list_input_tables(load_system(name))
-}
-
-
-@pytest.mark.parametrize("rows", KEPT.values(), ids=KEPT)
-def test_no_two_columns_of_a_table_can_be_called_the_same(rows: type[Table]) -> None:
-    """And every number has bounds, and a synonym a choice that it means."""
-    every = get_input_columns(rows)
-    names = [folded(name) for input_column in every for name in {input_column.name, *input_column.headings}]
-    assert sorted(names) == sorted({*names})
-    numbers = [input_column for input_column in every if input_column.kind in {int, float}]
-    assert [number.name for number in numbers if number.minimum is None or number.maximum is None] == []
-    assert all(
-        {meant for _, meant in input_column.synonyms} <= {*input_column.choices}
-        for input_column in every
-        if input_column.choices
-    )
-
-
-def folded(name: str) -> str:
-    return re.sub("[ _]", "", name.casefold())

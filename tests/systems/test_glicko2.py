@@ -129,14 +129,6 @@ def test_a_period_lasts_as_long_as_its_key(day: date, of: Any) -> None:
     assert of(period.last + timedelta(1)).key != period.key
 
 
-@given(st.permutations(GAMES))
-def test_the_order_of_games_in_a_period_changes_nothing(games: list[Game]) -> None:
-    days = [game.date for game in GAMES]
-    again = rated([game.replace(date=day) for game, day in zip(games, days, strict=True)])
-    for name in ("rating-list", "provisional", "periods"):
-        assert rows(again, name) == rows(rated(GAMES), name)
-
-
 def test_no_upset_is_too_large() -> None:
     far = [Player(id=name, name=name, alphabet=0, rating=rating) for name, rating in (("a", 0.0), ("b", 4e3))]
     games = [Game(DAY, "a", "b", "1-0") for _ in range(60)]

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from chess import club, evening, level, published, ranking, rounded, scores, season
+from chess import club, level, published, ranking, rounded, season
 
 from sitegen.core.roles import get_file_table
 from sitegen.core.table import get_column_names
@@ -222,26 +222,3 @@ def test_nobody_has_moved_after_the_round_they_joined_in() -> None:
     assert moved[1]["ci"] is None
     assert moved[1]["an"] is not None
     assert ranking(season(players, played))["ci"].rank_change is not None
-
-
-def test_a_correction_of_the_first_round_moves_everything_after_it() -> None:
-    wrong = season(level("an bo ci di"), ["an 1-0 bo, ci ½-½ di", "an ½-½ ci, bo ½-½ di"])
-    right = wrong._replace(games=[wrong.games[0].replace(result="0-1"), *wrong.games[1:]])
-    (before, _), (corrected, _) = scores(wrong, "di"), scores(right, "di")
-    assert before[:6] == corrected[:6]
-    assert before.basis != corrected.basis
-
-
-@pytest.mark.parametrize("rounds", [1, 2])
-def test_what_is_dated_after_today_does_not_exist_yet(rounds: int) -> None:
-    """The evening itself does; the calendar of the rounds to come is known all the same."""
-    players = level("an bo ci di")
-    played = ["an 1-0 bo, ci ½-½ di", "an ½-½ ci, bo absent, di absent", "bo ½-½ di, an bye, ci bye"]
-    until = published(season(players, played, rounds=10), as_of=evening(rounds))
-    assert until == published(season(players, played[:rounds], rounds=10))
-
-
-def test_the_order_of_the_rows_in_the_files_makes_no_difference() -> None:
-    players, rounds, games, absences = BY_HAND
-    backwards = ijssel.Inputs(players[::-1], rounds[::-1], games[::-1], absences[::-1])
-    assert published(backwards, periods=3) == published(BY_HAND, periods=3)

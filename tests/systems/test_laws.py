@@ -8,14 +8,14 @@ from typing import Any
 import duel_clubs
 import outcome_tables
 import pytest
-from cases import CASES, ROUNDS, SEQUENTIAL, law
+from cases import CASES, ROUNDS, SEQUENTIAL, find_players, law
 from files import check
 from hypothesis import strategies as st
 
 from sitegen.core.entities import Player
 from sitegen.core.model import Outcome, PageContent
 from sitegen.core.system import find_systems, list_input_tables
-from sitegen.core.table import get_columns, get_input_columns
+from sitegen.core.table import get_input_columns
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Site
 from sitegen.systems.fibs.tables import Registration
@@ -197,6 +197,7 @@ def is_ordered(name: str, place: str) -> bool:
 def test_results_of_a_day_without_a_player_in_common_can_change_places(
     name: str, data: st.DataObject
 ) -> None:
+    """By Glicko-2 all of a period can."""
     case, random, table = (
         data.draw(CASES[name]),
         data.draw(st.randoms(use_true_random=False)),
@@ -206,7 +207,7 @@ def test_results_of_a_day_without_a_player_in_common_can_change_places(
     rows = [row.replace(date=day) for row in getattr(case.inputs, table)]
     swapped = [*rows]
     for place in random.choices(range(1, len(rows)), k=3 * len(rows)) if rows[1:] else ():
-        if find_players(swapped[place]).isdisjoint(find_players(swapped[place - 1])):
+        if name == "glicko2" or find_players(swapped[place]).isdisjoint(find_players(swapped[place - 1])):
             swapped[place - 1 : place + 1] = swapped[place], swapped[place - 1]
     before, after = (
         case.rated(inputs=case.inputs._replace(**{table: played}), as_of=day + timedelta(weeks=2))
@@ -215,18 +216,15 @@ def test_results_of_a_day_without_a_player_in_common_can_change_places(
     assert outcome_tables.rows_of_tables(before) == outcome_tables.rows_of_tables(after)
 
 
-def find_players(row: Any) -> set[str]:
-    return {
-        cell
-        for column, cell in zip(get_columns(type(row)), row, strict=True)
-        if column.display.style == "player"
-    }
-
-
 @pytest.mark.parametrize("name", find_systems())
-def test_no_heading_means_two_columns(name: str) -> None:
+def test_no_heading_means_two_columns_and_every_number_has_bounds(name: str) -> None:
+    """And a synonym means a choice."""
     for table in list_input_tables(find_systems()[name].load()):
-        headings = [
-            heading for column in get_input_columns(table.rows) for heading in (column.name, *column.headings)
-        ]
-        assert len(headings) == len({*headings}), table
+        columns = get_input_columns(table.rows)
+        headings = [heading for column in columns for heading in {column.name, *column.headings}]
+        names = [re.sub("[ _]", "", heading.casefold()) for heading in headings]
+        assert len(names) == len({*names}), table
+        numbers = [column for column in columns if column.kind in {int, float}]
+        assert [number.name for number in numbers if None in (number.minimum, number.maximum)] == []
+        choices = [column for column in columns if column.choices]
+        assert all({meant for _, meant in column.synonyms} <= {*column.choices} for column in choices)

@@ -14,7 +14,7 @@ import oracle_ijssel
 import oracle_keizer
 import oracle_ludo
 import pytest
-from cases import CASES, ROUNDS, SEQUENTIAL, Case, law, rows
+from cases import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, rows
 from hypothesis import strategies as st
 
 from sitegen.core.entities import Career
@@ -47,7 +47,13 @@ def test_careers_lead_to_the_figures_of_the_list(name: str, data: st.DataObject)
         if name not in ROUNDS:
             is_explained = any(section.explanation for section in page.content.tables)
             assert any(result.ended for result in results) <= is_explained <= bool(results)
+        if name in ROUNDS:
+            course = [row for row in rows(outcome, "course") if row.player == page.id]
+            figures = [getattr(row, "club_rating" if name == "ijssel" else "total") for row in course]
+            assert [figure for _, figure in career.history] == figures
         if name in SEQUENTIAL:
+            played = rows(outcome, SEQUENTIAL[name])
+            assert len(results) == sum(page.id in find_players(row) for row in played)
             assert all((result.chance is None) == (not result.ended) for result in results)
     for section in outcome.listing.content.tables:
         if section.name != "year":  # of which no career tells

@@ -348,28 +348,6 @@ def test_games_and_tables_stand_in_their_order() -> None:
     ]
 
 
-def test_the_order_in_which_tournaments_and_results_stand_changes_nothing() -> None:
-    held = [tournament("a", "2015-03-01"), tournament("b", "2016-03-01"), tournament("c", "2016-03-01")]
-    played = [duels("a", "x", "y"), duels("b", "y", "x"), duels("c", "x", "z")]
-    outcome, reversed_ = rated(inputs(played, *held)), rated(inputs(played[::-1], *held[::-1]))
-    assert (
-        [event.key for event in outcome.events]
-        == [event.key for event in reversed_.events]
-        == ["a", "b", "c"]
-    )
-    assert outcome.tables == reversed_.tables
-
-
-def test_what_is_dated_after_the_day_does_not_exist() -> None:
-    held = [tournament("a", "2016-03-01"), tournament("b", "2016-04-01")]
-    tables = inputs([duels("a", "x", "y"), duels("b", "y", "x")], *held)
-    then, now = rated(tables, date(2016, 3, 31)), rated(tables)
-    assert {row.tournament for row in rows(then, "rounds")} == {"a"}
-    alone = inputs([duels("a", "x", "y")], held[0])
-    assert [table.rows for table in then.tables] == [table.rows for table in rated(alone).tables]
-    assert {row.tournament for row in rows(now, "days")} == {"a", "b"}
-
-
 def test_before_anything_was_played_the_tables_have_a_header_and_no_year() -> None:
     outcome = rated(inputs([], players=players("ab")))
     assert [(table.name, list(table.rows)) for table in outcome.tables] == [

@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 from circuits import inputs, rated, table, tournament
-from sites import published as written
 from sites import render
 
 from sitegen import testing
-from sitegen.build import build
 from sitegen.core.model import Chart, Outcome, Section
 from sitegen.render.table_layout import find_visible_columns
 
@@ -222,47 +220,6 @@ def test_a_tournament_to_come_stands_in_the_calendar_and_one_with_later_results_
     assert [row.name for row in announced.rows] == ["Next"]
     assert "tournament" in [column.name for column in find_visible_columns(held_.table)]
     assert [(row.tournament, row.winner) for row in held_.rows] == [("old", "a")]
-
-
-def published(site: Path, folder: Path) -> dict[str, list[str]]:
-    built = build(site, folder / "output", TODAY)
-    assert built.plan is not None, built.problems
-    return {
-        path: text.decode().splitlines()
-        for path, text in written(folder / "output").items()
-        if path.endswith(".csv")
-    }
-
-
-def lines_without_places(path: str, lines: list[str]) -> list[str]:
-    """The lines in any order, without the place in the order by lot of a prize-giving."""
-    if path == "circuit/prizes.csv":
-        lines = [re.sub(r",\d+,lot,", ",lot,", line) for line in lines]
-    return sorted(lines)
-
-
-@pytest.mark.slow
-def test_who_hides_changes_nothing_but_their_name(tmp_path: Path) -> None:
-    """And the order among equals, lots and seats: there they stand last, and the others as before."""
-    copytree(SITE, tmp_path / "site")
-    hidden = published(tmp_path / "site", tmp_path / "hidden")
-    people = tmp_path / "site/results/circuit/players.csv"
-    people.write_text(people.read_text().replace("North,yes", "North,"))
-    revealed = published(tmp_path / "site", tmp_path / "revealed")
-    assert hidden.keys() == revealed.keys()
-    assert any("els" in line for lines in revealed.values() for line in lines)
-    for path, lines in revealed.items():
-        renamed = [line.replace("Els Bos", "Player 1").replace(",els", ",player-1") for line in lines]
-        renamed, own = (lines_without_places(path, rows) for rows in (renamed, hidden[path]))
-        assert own == renamed, path
-
-
-def test_no_page_tells_who_hides(tmp_path: Path) -> None:
-    built = build(SITE, tmp_path / "output", TODAY)
-    assert built.plan is not None
-    assert [
-        path for path, text in written(tmp_path / "output").items() if b"Els" in text or b">els<" in text
-    ] == []
 
 
 def two_years(*second: str) -> Outcome:

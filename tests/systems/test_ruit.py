@@ -393,15 +393,6 @@ def test_risers_of_any_two_days_are_told_in_all_and_by_form() -> None:
     assert (first.player, first.change, first.butler) == ("an", 15, None)
 
 
-def test_what_lies_after_the_day_does_not_exist_yet() -> None:
-    players = club(an=250, bo=250, ci=250, di=250)
-    inputs = Inputs(players, pairs=lines(PairsLine, MONDAY, "1 an bo 60", "2 ci di 40"))
-    assert len(table(ruit.rate(inputs, Options(), Moment(MONDAY)), "evenings")) == 4
-    outcome = ruit.rate(inputs, Options(), Moment(MONDAY - timedelta(days=1)))
-    assert table(outcome, "evenings") == []
-    assert (outcome.listing.day, outcome.archive, outcome.events) == (MONDAY - timedelta(days=1), [], [])
-
-
 # The pages
 
 
