@@ -55,6 +55,11 @@ def evening(round_: int) -> date:
     return FIRST + timedelta(weeks=round_ - 1)
 
 
+def count_played(inputs: Any) -> int:
+    """The last round of a season, of chess or by Keizer, with a result."""
+    return max((game.round for game in inputs.games if game.result), default=0)
+
+
 def _players(random: Random, length: int) -> list[Player]:
     count = random.randint(2, 14)
     places = random.sample(range(1, count + 1), count)

@@ -7,7 +7,7 @@ import pytest
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
-from seasons import evening, made
+from seasons import count_played, evening, made
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
@@ -27,10 +27,6 @@ def tables(outcome: Outcome) -> dict[str, list[Any]]:
     return {table.name: list(table.in_files.rows) for table in outcome.tables}
 
 
-def played(inputs: Inputs) -> int:
-    return max((game.round for game in inputs.games if game.result), default=0)
-
-
 @pytest.mark.article("ijssel", "6.2 Periode ranglijst")
 @given(seeds)
 @few
@@ -38,7 +34,7 @@ def test_a_title_once_won_is_not_taken_back(seed: int) -> None:
     """Article 6.2: when its last round has been played the ranking of a period stays as it is."""
     inputs, options = made(seed)
     final: dict[tuple[int, int], list[Any]] = {}
-    for round_ in range(1, played(inputs) + 1):
+    for round_ in range(1, count_played(inputs) + 1):
         rows = tables(rated(inputs, options, round_))["periods"]
         titles = {(row.period, row.group) for row in rows if row.champion}
         for title in titles:
@@ -52,10 +48,10 @@ def test_a_title_once_won_is_not_taken_back(seed: int) -> None:
 def test_no_outlier_is_left_at_either_end(seed: int) -> None:
     """Article 1: in the order of the ranking before the round the first is at most 150 above the second."""
     inputs, options = made(seed)
-    course = tables(rated(inputs, options, played(inputs)))["course"]
+    course = tables(rated(inputs, options, count_played(inputs)))["course"]
     starts = tables(rated(inputs, options, 0))["start-ratings"]
     order = [start.player for start in starts]
-    for round_ in range(1, played(inputs) + 1):
+    for round_ in range(1, count_played(inputs) + 1):
         rows = [row for row in course if row.round == round_]
         ratings = {row.player: row.club_rating for row in rows}
         joined = [player for player in inputs.players if player.id in ratings and player.id not in order]
@@ -75,7 +71,7 @@ def _basis(player: Any) -> float:
 @few
 def test_a_list_says_what_the_round_did(seed: int) -> None:
     inputs, options = made(seed)
-    for round_ in range(1, played(inputs) + 1):
+    for round_ in range(1, count_played(inputs) + 1):
         outcome, before = rated(inputs, options, round_), rated(inputs, options, round_ - 1)
         highlights = outcome.listing.content.sections()[0].highlights
         answers = {highlight.label: highlight for highlight in highlights}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,13 @@ from sitegen.core.roles import find_value_column
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.results.results import read_results
 from sitegen.systems import elo
+from sitegen.toolkit.order import group_by
 
 ADDITIVE = {"elo", "fibs", "glicko2", "nbb", "ruit"}
 """Those by which each result adds something to a figure, which nothing else changes."""
+
+
+SIGNS = {"won": 1.0, "lost": -1.0}
 
 
 @law()
@@ -45,6 +49,8 @@ def test_careers_lead_to_the_figures_of_the_list(name: str, data: st.DataObject)
         if name in ADDITIVE and name != "glicko2":
             assert days == sorted({result.day for result in results if result.ended})
         if name not in ROUNDS:
+            signs = [SIGNS.get(result.ended, 0.0) * (result.change or 0.0) for result in results]
+            assert min(signs, default=0.0) >= -1e-9
             is_explained = any(section.explanation for section in page.content.tables)
             assert any(result.ended for result in results) <= is_explained <= bool(results)
         if name in ROUNDS:
@@ -75,6 +81,23 @@ def hold_row(row: Any, career: Career) -> None:
 
 def figure_of(career: Career) -> float | None:
     return career.history[-1][1] if career.history else career.start
+
+
+BETTER = {
+    "ludo": ("rounds", ("tournament", "round", "table"), lambda row: (-row.place, row.points)),
+    "nbb": ("points", ("date", "form", "line", "middle"), lambda row: (row.score, row.points)),
+    "ruit": ("evenings", ("date",), lambda row: (row.after, row.change)),
+}
+"""The table with what each result brings, what those have in common that are compared, and these two."""
+
+
+@law(BETTER)
+def test_a_better_result_never_brings_less(name: str, data: st.DataObject) -> None:
+    table, names, get_pair = BETTER[name]
+    together = group_by(rows(data.draw(CASES[name]).rated(), table), attrgetter(*names))
+    for played in together.values():
+        brought = [amount for _, amount in sorted(map(get_pair, played))]
+        assert brought == pytest.approx(sorted(brought), abs=1e-9)
 
 
 @law(["elo", "fibs"])

@@ -70,14 +70,6 @@ def test_points_by_place_and_in_proportion_stay_in_the_interval(
             assert points == round(points)
 
 
-@given(sessions(), scores)
-def test_a_better_score_never_brings_fewer_points(groups: dict[str, str], scored: list[float]) -> None:
-    interval = next(iter(compute_intervals(groups, Options(lines=3)).values()))
-    for method in (compute_place_points, compute_proportional_points):
-        ordered = [points for _, points in sorted(zip(scored, method(scored, interval), strict=True))]
-        assert ordered == sorted(ordered)
-
-
 @given(st.integers(2, 200), st.integers(1, 26))
 def test_lines_are_drawn_of_even_sizes_where_they_can_be(pairs: int, lines: int) -> None:
     sizes = compute_line_sizes(pairs, lines)

@@ -83,18 +83,6 @@ def _strength(rows: list[Any], ratings: dict[str, Fraction], options: Options) -
     return total / 2 if is_mean else total
 
 
-@pytest.mark.slow
-@given(seeds)
-@some
-def test_a_better_score_never_gives_fewer_points(seed: int) -> None:
-    inputs, options = made(seed)
-    played = evenings(inputs, options)
-    for day in {row.date for row in played}:
-        evening = [row for row in played if row.date == day]
-        ordered = sorted(evening, key=lambda row: row.after)
-        assert [row.change for row in ordered] == sorted(row.change for row in ordered)
-
-
 @given(seeds)
 @some
 def test_what_everyone_rose_adds_up_to_their_rating(seed: int) -> None:
