@@ -190,6 +190,7 @@ def hold_second_program(name: str, case: Case) -> None:
     "6.1 Totaalranglijst",
 )
 @pytest.mark.article("keizer", "1 Order", "2 Value", "3 Score", "4 Valuation", "5 Ranking")
+@pytest.mark.slow
 @law(SECOND_PROGRAMS, tries=4)
 def test_a_second_program_publishes_the_same(name: str, data: st.DataObject) -> None:
     case = data.draw(CASES[name])

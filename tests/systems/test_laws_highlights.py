@@ -14,6 +14,8 @@ from sitegen.core.entities import Career, Highlight, Highlights, PlayerName, Res
 from sitegen.core.model import Listing, Outcome, PageContent
 from sitegen.core.roles import find_value_column
 
+pytestmark = pytest.mark.slow
+
 Careers = Mapping[str, Career]
 CLIMBER = re.compile("Climber|Biggest rise")
 WITH_RECORDS = {*SEQUENTIAL, "ruit"}
