@@ -8,7 +8,7 @@ from typing import Any
 import duel_clubs
 import outcome_tables
 import pytest
-from cases import CASES, ROUNDS, SEQUENTIAL, find_players, law
+from drawn_rankings import CASES, ROUNDS, SEQUENTIAL, find_players, law
 from files import check
 from hypothesis import strategies as st
 
