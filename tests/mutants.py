@@ -105,6 +105,7 @@ def _tests(system: str) -> list[str]:
     return [
         str(ROOT / "tests/build/test_golden.py"),
         str(ROOT / "tests/testing/test_contract.py"),
+        *(str(ROOT / f"tests/systems/test_{name}.py") for name in ("checks", "honest", "input_tables")),
         *map(str, own),
     ]
 

@@ -1,14 +1,9 @@
 """Evenings of bridge, played out: what honest scores look like in fields of any size and any movement."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 from statistics import fmean
-from typing import Any
-
-from sitegen.core.entities import Fault
-from sitegen.core.missing import Missing
-from sitegen.core.table import get_input_columns
 
 _ADJUSTED, _LATE, _MITCHELL = 1 / 800, 1 / 50, 8
 
@@ -84,20 +79,3 @@ def _play(random: Random, pair: Pair, other: Pair, boards: int, edge: float) -> 
         other.percentages.append(60 if adjusted < _ADJUSTED else 100 - share)
         pair.imps.append(2 if adjusted < _ADJUSTED else won)
         other.imps.append(2 if adjusted < _ADJUSTED else -won)
-
-
-def torn(random: Random, rows: Sequence[Any]) -> list[Any]:
-    """The rows as a check sees them where some cells could not be read, and now and then a whole row."""
-    return [_torn(random, row) if random.random() < 0.05 else row for row in rows]
-
-
-def _torn(random: Random, row: Any) -> Any:
-    names = [input_column.name for input_column in get_input_columns(type(row))]
-    fields = [{"for": "for_", "class": "class_"}.get(name, name) for name in names]
-    lost = fields if random.random() < 0.2 else random.sample(fields, random.randint(1, 2))
-    return row.replace(**{column: Missing() for column in lost})
-
-
-def told_anew(faults: Iterable[Fault]) -> list[Fault]:
-    """The faults that are not of a cell that could not be read, which the reader passes over."""
-    return [fault for fault in faults if not isinstance(getattr(fault.row, fault.column, None), Missing)]

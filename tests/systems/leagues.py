@@ -66,7 +66,7 @@ def _tournaments(random: Random, ids: Sequence[str]) -> Iterator[Match]:
             present = random.sample(ids, len(ids))
             for winner, loser in zip(present[::2], present[1::2], strict=False):
                 length = random.choice((9, 11)) if round_ else 5
-                clock = (per_point * length, random.choice((11, 12))) if random.random() < 0.9 else (120, 10)
+                clock = (per_point * length, random.choice((11, 12))) if random.random() < 0.9 else (240, 10)
                 yield Match(when, winner, loser, length, None, "tournament", False, False, *clock, "Open")
 
 

@@ -129,26 +129,3 @@ def test_what_a_secretary_is_told(
     text = "\n".join([f"date,home,away,{header}", *games]) + "\n"
     faults = codes(tmp_path, SETTINGS, {"r/players.csv": PLAYERS, "r/games.csv": text})
     assert [(code, line) for _, line, code in faults] == expected
-
-
-@pytest.mark.parametrize(
-    ("option", "column", "message"),
-    [
-        ({"k": {10: 20.0}}, "k", "K is missing for the first games"),
-        ({"expectation": "fide", "spread": 800.0}, "spread", "FIDE's table leaves no room for this"),
-        (
-            {"expectation": "fide", "home_advantage": 5.0},
-            "home_advantage",
-            "FIDE's table leaves no room for this",
-        ),
-    ],
-)
-def test_options_that_contradict_each_other(option: dict[str, object], column: str, message: str) -> None:
-    (fault,) = elo.check(elo.Inputs([], []), Options(**option))
-    assert (fault.column, fault.message) == (column, message)
-    assert fault.hint
-
-
-def test_options_that_go_together_are_not_told() -> None:
-    assert list(elo.check(elo.Inputs([], []), Options(expectation="fide"))) == []
-    assert list(elo.check(elo.Inputs([], []), Options(home_advantage=5.0, spread=800.0))) == []

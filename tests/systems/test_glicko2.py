@@ -157,25 +157,3 @@ def test_ratings_follow_from_what_is_published_alone() -> None:
         spread = (period.deviation_before / 173.7178) ** 2 + 1 / v + exp(x)
         slope = exp(x) * (delta**2 - spread) / (2 * spread**2)
         assert slope == pytest.approx((x - a) / 0.5**2, abs=1e-5)
-
-
-@pytest.mark.parametrize(
-    ("figures", "options", "code"),
-    [
-        ({"deviation": 400.0}, {}, "deviation-above-start"),
-        ({"deviation": 400.0}, {"start_deviation": 400.0}, ""),
-        ({"volatility": 0.59}, {}, "volatility-of-other-size"),
-        ({"volatility": 0.0059}, {}, "volatility-of-other-size"),
-        ({"volatility": 0.1}, {}, ""),
-        ({"rating": 161.25}, {}, "decimal-mark-slipped"),
-        ({"rating": 1612.5}, {}, ""),
-        ({}, {"tau": 5.0}, "tau-above-range"),
-        ({}, {"tau": 1.2}, ""),
-    ],
-)
-def test_a_figure_that_cannot_be_meant_is_a_warning(
-    figures: dict[str, float], options: dict[str, float], code: str
-) -> None:
-    players: Any = [Player(id="a", name="A", alphabet=1, **figures)]
-    faults = [*glicko2.check(glicko2.Inputs(players, []), Options(**options))]
-    assert [fault.message.code for fault in faults if fault.warning] == [code] * bool(code)

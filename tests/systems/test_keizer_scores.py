@@ -1,7 +1,7 @@
 """The Keizer system by hand: the worked examples of its rules, and what the two named programs do."""
 
 import pytest
-from keizers import amounts, check, club, evening, published, rated, scores, season
+from keizers import amounts, club, evening, published, rated, scores, season
 
 from sitegen.systems.keizer.tables import Absence
 
@@ -248,42 +248,3 @@ def test_the_history_is_as_it_stood_then_and_the_rounds_are_as_they_count_now() 
     both = published(inputs)
     assert first["course"] == [row for row in both["course"] if row.round == 1]
     assert first["rounds"] != [row for row in both["rounds"] if row.round == 1]
-
-
-# Checks
-
-
-def found(lines: list[str], **options: object) -> list[str]:
-    return [fault.message for fault in check(season(club(4), lines), **options)]
-
-
-def test_who_has_no_row_is_absent_and_no_fault() -> None:
-    assert found(["a 1-0 b"]) == []
-
-
-def test_a_player_twice_in_a_round_is_refused() -> None:
-    (fault,) = check(season(club(4), ["a 1-0 b, a excused"]))
-    assert (fault.message, fault.hint) == (
-        "A has another row in round 1: games.csv:2",
-        "a player has one game or one absence a round; after a win by forfeit one more game",
-    )
-
-
-def test_an_amount_that_is_none_is_refused() -> None:
-    (fault,) = check(season(club(4), []), bye="half")
-    assert (fault.column, fault.message) == ("bye", "'half' is neither a share nor a number of points")
-    assert check(season(club(4), []), bye="1/2", club="0.7", excused="15 points", left="1 point") == []
-
-
-def test_a_value_below_zero_is_doubted() -> None:
-    (fault,) = check(season(club(4), []), first=2.0)
-    assert fault.warning
-    assert fault.message == "of 4 players the last has a value of -1, so that a win against them costs points"
-
-
-def test_a_bye_has_no_result() -> None:
-    game, bye = season(club(2), ["a 1-0 ?", "a bye"]).games
-    assert [fault[1] for fault in game.find_faults()] == [
-        "a game with one player, which is not won by forfeit"
-    ]
-    assert [*bye.find_faults()] == []

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from test_ruit import MONDAY, club, lines, rated, table
-from test_ruit_faults import Told, doubted, inside, told
 
 from sitegen.systems.ruit.tables import Inputs, InvalidSeatError, PairsLine, Seat, parse_seat, parse_seats
 
@@ -61,12 +60,6 @@ def test_several_stand_with_spaces_or_commas_between_them(text: str, expected: l
     assert list(map(str, parse_seats(text))) == expected
 
 
-@pytest.mark.parametrize(("column", "cell"), [("pair", "A1"), ("opponents", "2 A1 3")])
-def test_what_is_no_pair_is_told_as_it_is_written(column: str, cell: str) -> None:
-    row = of("1 a b 50")[0].replace(**{column: cell})
-    assert inside(row) == [(column, "'A1' is not the number of a pair")]
-
-
 @pytest.mark.article("ruit", "RUIT butleravond", "RUIT parenavond")
 def test_a_pair_meets_those_of_the_other_direction() -> None:
     """Pairs 1NS and 2NS (means 50 and 250) meet 450 and 650 alone, and those the other two."""
@@ -87,7 +80,6 @@ def test_a_number_alone_is_of_the_other_direction() -> None:
         MITCHELL[2].replace(opponents="2"),
         MITCHELL[3].replace(opponents="NS 1"),
     ]
-    assert doubted(Inputs(PLAYERS, rows)) == []
     evenings = table(rated(Inputs(PLAYERS, rows)), "evenings")
     assert [row.opposition for row in evenings[::2]] == [650, 450, 250, 50]
 
@@ -103,29 +95,3 @@ def test_the_page_of_an_evening_calls_those_who_were_met_as_the_club_does() -> N
         "1OW": ("2NZ", "PairsLine.csv:4"),
         "2OW": ("1NZ 2NZ", "PairsLine.csv:5"),
     }
-
-
-def test_a_pair_has_somebody_to_meet() -> None:
-    rows = of("1NS a b 55", "2NS c d 45")
-    assert told(Inputs(PLAYERS, rows)) == [
-        Told("PairsLine.csv:2", "pair", "pair 1NS is alone on 2026-11-02"),
-        Told("PairsLine.csv:3", "pair", "pair 2NS is alone on 2026-11-02"),
-    ]
-    strange = [MITCHELL[0].replace(opponents="3EW"), *MITCHELL[1:]]
-    assert told(Inputs(PLAYERS, strange)) == [
-        Told("PairsLine.csv:2", "opponents", "there is no pair 3EW on 2026-11-02")
-    ]
-
-
-def test_a_pair_stands_once_however_it_is_written() -> None:
-    rows = [*MITCHELL[:3], MITCHELL[3].replace(pair="EW 1")]
-    assert told(Inputs(PLAYERS, rows)) == [
-        Told("PairsLine.csv:5", "pair", "pair 'EW 1' stands in PairsLine.csv:4 already")
-    ]
-
-
-def test_all_pairs_of_a_section_have_a_direction_or_none() -> None:
-    rows = [*MITCHELL[:3], MITCHELL[3].replace(pair="2")]
-    assert doubted(Inputs(PLAYERS, rows)) == [
-        Told("PairsLine.csv:5", "pair", "pair '2' has no direction, and others of 2026-11-02 have")
-    ]
