@@ -19,7 +19,7 @@ from sitegen.systems.keizer.tables import (
 )
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.rounds import pages
-from sitegen.toolkit.rounds.events import RoundPages, RoundTables
+from sitegen.toolkit.rounds.events import RoundPages
 from sitegen.toolkit.rounds.players import NextGame, PlayerHistories
 from sitegen.toolkit.rounds.rows import RoundStanding
 
@@ -89,7 +89,7 @@ def build_turns(turns: Sequence[Turn]) -> Iterator[Section]:
 
 def make_rounds(ranking: Ranking) -> RoundPages[Ranking]:
     """Return the pages of rounds and the calendar."""
-    return RoundPages(ranking, RoundTables(), outputs.CALCULATION)
+    return RoundPages(ranking, outputs.CALCULATION)
 
 
 def declare_round_page(rounds: RoundPages[Ranking]) -> PageParts:

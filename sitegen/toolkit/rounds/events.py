@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic
 
 from sitegen.core.model import Event, Fact, Section
 from sitegen.core.problems import Message, advise
@@ -18,32 +18,24 @@ from sitegen.toolkit.rounds.season import PENDING
 from sitegen.toolkit.rounds.tables import Game
 
 
-class RoundTables(NamedTuple):
-    """The tables that pages of rounds show, each of which may have further columns.
-
-    `pairings` are the columns of games that are still to be played.
-    """
-
-    games: type[rows.RoundGame] = rows.RoundGame
-    pairings: str = "white result black board remark source"
-    upcoming: type[rows.UpcomingRound] = rows.UpcomingRound
-    played: type[rows.CalendarRound] = rows.CalendarRound
-
-
 @dataclass(frozen=True)
 class RoundPages(Generic[R]):
     """The games and scores of rounds, as parts of their pages, and the calendar.
 
-    `calculation` is that of a game, and `pairing_articles` are those of games that are still to be played.
-    What a regulation shows besides of a game, and of a round in the calendar, is in cells of further columns.
+    `calculation` is that of a game, and `pairing_articles` are those of games that are still to be played,
+    which have the columns `pairings`. What a regulation shows besides of a game, and of a round in the
+    calendar, is in cells of further columns of the tables.
     """
 
     ranking: R
-    tables: RoundTables
     calculation: str
     pairing_articles: Sequence[str] = ()
     find_game_cells: Callable[[Game], Mapping[str, Any]] = lambda _: {}
     find_round_cells: Callable[[int], Mapping[str, Any]] = lambda _: {}
+    games: type[rows.RoundGame] = rows.RoundGame
+    pairings: str = "white result black board remark source"
+    upcoming: type[rows.UpcomingRound] = rows.UpcomingRound
+    played: type[rows.CalendarRound] = rows.CalendarRound
 
     def build_events(self, page: PageParts) -> list[Event]:
         """Return a page for each round that was played or drawn."""
@@ -70,7 +62,7 @@ class RoundPages(Generic[R]):
         """Yield the games of a round, or its pairings if it is still to be played."""
         if (round_ := int(key)) in self.ranking.standings_by_round:
             columns = "white white_place white_score result black black_place black_score board remark"
-            table = make_view_table(self.tables.games, columns, self.calculation)
+            table = make_view_table(self.games, columns, self.calculation)
             games = table.combine_all(self.get_games(round_))
             yield Section("games", "Games", table, games, calculation=self.calculation)
         else:
@@ -97,14 +89,14 @@ class RoundPages(Generic[R]):
 
     def build_calendar(self) -> list[Section]:
         """Return the next pairings, the absences and rounds to come, and the rounds that were played."""
-        season, tables = self.ranking.competition, self.tables
+        season = self.ranking.competition
         signed_off = make_view_table(rows.AbsentPlayer, "round player absence source")
         paired = (
             self._build_pairings(round_, "Pairings of round {round}") for round_ in season.paired_rounds[:1]
         )
         absences = [signed_off.combine(absence, absence=absence.code) for absence in season.planned_absences]
         upcoming = [
-            tables.upcoming.combine(season.fixtures[round_ - 1], **self.find_round_cells(round_))
+            self.upcoming.combine(season.fixtures[round_ - 1], **self.find_round_cells(round_))
             for round_ in season.upcoming_rounds
         ]
         played = [self._build_played_round(round_) for round_ in reversed(season.played_rounds)]
@@ -120,13 +112,13 @@ class RoundPages(Generic[R]):
             *paired,
             *([self._make_pairings("pending", advise("Still to be played"), pending)] if pending else []),
             *([Section("signed-off", advise("Signed off"), signed_off, absences)] if absences else []),
-            Section("to-come", "Rounds to come", tables.upcoming, upcoming, empty=over),
-            Section("played", "Rounds played", tables.played, played, empty=NO_ROUND),
+            Section("to-come", "Rounds to come", self.upcoming, upcoming, empty=over),
+            Section("played", "Rounds played", self.played, played, empty=NO_ROUND),
         ]
 
     def _build_played_round(self, round_: int) -> rows.CalendarRound:
         season = self.ranking.competition
-        return self.tables.played.combine(
+        return self.played.combine(
             season.fixtures[round_ - 1],
             **self.find_round_cells(round_),
             games=season.count_games(round_),
@@ -143,7 +135,7 @@ class RoundPages(Generic[R]):
 
     @property
     def _pairings(self) -> type[Table]:
-        return make_view_table(self.tables.games, self.tables.pairings)
+        return make_view_table(self.games, self.pairings)
 
     def _make_pairings(self, name: str, title: str, games: Sequence[Any], **fields: Any) -> Section:
         return Section(
@@ -196,7 +188,7 @@ class RoundPages(Generic[R]):
                     f"{colour}_then": step and step.on_the_day,
                     f"{colour}_since": step and step.since,
                 }
-            games.append(self.tables.games.combine(game, **cells))
+            games.append(self.games.combine(game, **cells))
         return games
 
     @cached_property

@@ -35,7 +35,7 @@ from sitegen.toolkit.highlights import collect_highlights
 from sitegen.toolkit.history import ListState, Snapshot
 from sitegen.toolkit.order import round_for_ranking
 from sitegen.toolkit.rounds import pages
-from sitegen.toolkit.rounds.events import RoundPages, RoundTables
+from sitegen.toolkit.rounds.events import RoundPages
 from sitegen.toolkit.rounds.pages import build_evening_facts
 from sitegen.toolkit.rounds.tables import Game, Round
 
@@ -236,23 +236,20 @@ _RATINGS_NOTE = (
     " is before outliers are capped (the column Uncapped), so that all ratings are solved at once. As many"
     " draws against the own start rating as are missing from the minimum number of games make up for them."
 )
-_TABLES = RoundTables(
-    outputs.RoundGame,
-    "white white_rating result black black_rating board remark source",
-    outputs.UpcomingRound,
-    outputs.CalendarRound,
-)
 
 
 def make_rounds(ranking: Ranking) -> RoundPages[Ranking]:
     """Return the pages of rounds and the calendar, with periods, club ratings and youth games."""
     return RoundPages(
         ranking,
-        _TABLES,
         outputs.CALCULATION,
         PAIRING_ARTICLES,
         partial(_find_game_cells, ranking),
         lambda round_: {"period": ranking.competition.get_period(round_)},
+        outputs.RoundGame,
+        "white white_rating result black black_rating board remark source",
+        outputs.UpcomingRound,
+        outputs.CalendarRound,
     )
 
 
