@@ -271,7 +271,7 @@ _MIN_SAME = 2
 def _is_name_of(entry: _Entry) -> bool:
     """Whether an id is the name, also one without the letters that are not of a-z."""
     id_words, plain = _fold_words(entry.id), entry.name.encode("ascii", "ignore").decode()
-    return any(_is_same_name(id_words, words) for words in (entry.words, _fold_words(plain)))
+    return _is_same_name(id_words, entry.words) or _is_same_name(id_words, _fold_words(plain))
 
 
 def _explains(entry: _Entry, text: str) -> bool:
@@ -308,13 +308,12 @@ def _is_slip(word: str, other: str) -> bool:
 def _contradicts(entry: _Entry, sort_words: Sequence[str]) -> bool:
     """Whether a sort name has another family name than the name, and one of its other words."""
     own = _drop_particles(entry.words)
+    if len(own) < 2 or own[-1] in sort_words or not any(word in own for word in sort_words):
+        return False
     family = _drop_particles(
         _fold_words(entry.sort_name.partition(",")[0]) if "," in entry.sort_name else sort_words[:1]
     )
-    if len(own) < 2 or not family:
-        return False
-    shares = any(word in own for word in sort_words)
-    return shares and own[-1] not in sort_words and not any(_is_in(word, own) for word in family)
+    return len(family) > 0 and not any(_is_in(word, own) for word in family)
 
 
 def _is_in(word: str, words: Sequence[str]) -> bool:
