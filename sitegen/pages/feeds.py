@@ -98,7 +98,7 @@ def plan_player_feeds(
 
 def collect_entries(career: Career) -> list[FeedEntry]:
     """Return what a player played at the latest events, newest first."""
-    figures = dict(career.history)
+    figures = dict(zip(*career.points.columns, strict=True))
     entries = []
     for key, event_results in islice(
         groupby(reversed(career.results), attrgetter("event")), _MAX_PLAYER_ENTRIES

@@ -10,7 +10,7 @@ from datetime import date
 from functools import cached_property, partial
 from itertools import compress
 from math import inf
-from operator import attrgetter, sub
+from operator import sub
 from typing import Annotated, Any, NamedTuple
 
 from sitegen.core.columnar import Rows
@@ -143,7 +143,7 @@ class Achievements:
                 yield Fact(label, change, Change, **self._make_day_note(day))
 
     def _build_longest_series(self, summary: CareerSummary) -> Iterator[Fact]:
-        longest = max(summary.series, key=attrgetter("length"), default=None)
+        longest = summary.longest_series
         if longest and longest.length >= _MIN_SERIES:
             label = "Longest winning series" if self._has_winners else "Most rises in a row"
             yield Fact(

@@ -151,9 +151,18 @@ class CareerSummary(NamedTuple):
     def series(self) -> Iterator[WinningSeries]:
         """Every series of wins; a result that does not count breaks none."""
         for run in _WINNING_SERIES.finditer(self.letters):
-            first, end = run.span()
-            first_day, last_day = (date.fromordinal(self.days[place]) for place in (first, end - 1))
-            yield WinningSeries(end - first, first_day, last_day, end == len(self.letters))
+            yield self._build_series(*run.span())
+
+    @property
+    def longest_series(self) -> WinningSeries | None:
+        """The longest series of wins, the first of equals; None without any."""
+        spans = (run.span() for run in _WINNING_SERIES.finditer(self.letters))
+        span = max(spans, key=lambda span: span[1] - span[0], default=None)
+        return span and self._build_series(*span)
+
+    def _build_series(self, first: int, end: int) -> WinningSeries:
+        first_day, last_day = date.fromordinal(self.days[first]), date.fromordinal(self.days[end - 1])
+        return WinningSeries(end - first, first_day, last_day, end == len(self.letters))
 
     def count_results(self, start: int = 0, end: int | None = None) -> ResultTally:
         """Return how the results that count ended, from one place to another."""

@@ -199,7 +199,7 @@ class CellWriter:
         if changes:
             write = write_each(changes.format_cell)
             return lambda values: write(format_numbers(values))
-        return lambda values: [tag + number for number in format_numbers(values)]
+        return lambda values: map(tag.__add__, format_numbers(values))
 
     def make_name_writer(self, column: Column, secondary: Column | None, *, is_list: bool) -> ColumnWriter:
         """Return the function that writes the row headers of a list, in which the name is an element.
@@ -383,8 +383,7 @@ def get_file_name(path: str) -> str:
 
 def write_each(write: Callable[[Any], str]) -> ColumnWriter:
     """Return the function that writes a column by one that writes a value, each distinct value once."""
-    texts = Memo(write)
-    return lambda values: [texts[value] for value in values]
+    return partial(map, Memo(write).__getitem__)
 
 
 def _make_integer_writer(tag: str, end: str = "", factor: int = 1) -> ColumnWriter:

@@ -161,7 +161,7 @@ def join_sections(sections: Iterable[Section]) -> list[Any]:
 
 def link_articles(writer: TableWriter, section: Section) -> Markup:
     """Return links to the articles that a section goes by."""
-    label = escape(writer.cells.language.translate("By the rules:"))
+    label = writer.cells.translate("By the rules:")
     return Markup(f"{label} {writer.articles(section.articles)}")  # noqa: S704 - each is escaped
 
 

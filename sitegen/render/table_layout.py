@@ -59,7 +59,7 @@ def get_values(table: type[Table], rows: Sequence[Any]) -> ColumnValues:
 
 def join_rows(*cells: Iterable[str]) -> list[str]:
     """Join cells by column, among them tags, to the rows of a table."""
-    return ["".join(row) for row in zip(*cells, strict=False)]
+    return list(map("".join, zip(*cells, strict=False)))
 
 
 def find_breaks(values: Sequence[Any]) -> list[int]:

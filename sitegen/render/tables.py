@@ -305,7 +305,7 @@ class TableWriter:
             for name, value in highlight.params.items()
         }
         text, note = (
-            escape(language.format_title(text, params)) for text in (highlight.text, highlight.note)
+            text and escape(language.format_title(text, params)) for text in (highlight.text, highlight.note)
         )
         subject = cells.link_player(highlight.player) if highlight.player else text
         if highlight.event and highlight.player:
