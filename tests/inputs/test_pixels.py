@@ -87,9 +87,18 @@ def test_a_name_is_found_wherever_a_picture_has_text(place: str) -> None:
     assert len(remove_pixels(data)) < len(data) / 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_pixels_are_left_out(kind: str) -> None:
-    data = save(kind)
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        *((kind, {}) for kind in KINDS),
+        ("JPEG", {"progressive": True}),
+        ("JPEG", {"restart_marker_blocks": 1}),
+        ("PNG", {"compress_level": 0}),
+        ("WEBP", {"lossless": True}),
+    ],
+)
+def test_the_pixels_are_left_out(kind: str, options: dict[str, object]) -> None:
+    data = save(kind, **options)
     assert len(remove_pixels(data)) < 2000 < len(data)
     assert not is_named(data)
 
