@@ -95,11 +95,6 @@ def total(figures: Sequence[Between | float]) -> Between:
     return result
 
 
-def mean(figures: Sequence[Between | float]) -> Between:
-    """The mean; there is at least one."""
-    return total(figures) / len(figures)
-
-
 @cache
 def parse_figure(text: str) -> Between:
     """The figures that are shown as `text`."""
@@ -140,11 +135,8 @@ class Page:
     @cached_property
     def facts(self) -> Mapping[str, Cell]:
         """The facts at the head of the page, by label; without the note in small."""
-        lists = [
-            facts_list
-            for facts_list in self._main.iter("dl")
-            if {"facts", "now"} & {*facts_list.get("class", "").split()}
-        ]
+        kinds = {"facts", "facts more", "now"}
+        lists = [element for element in self._main.iter("dl") if element.get("class") in kinds]
         pairs = [pair for element in lists for pair in element.findall("div")]
         return {_text(pair[0]): _cell(pair[1]) for pair in pairs if len(pair) > 1}
 
@@ -165,11 +157,6 @@ class Page:
             name: section.findall("p[@class='articles']/a") for name, section in self.sections.items()
         }
         return {name: [link.get("href", "") for link in links] for name, links in links_by_section.items()}
-
-    @property
-    def links(self) -> Iterator[str]:
-        """Where the page leads, its menus left out."""
-        return (link.get("href", "") for link in self._main.iter("a"))
 
     @property
     def anchors(self) -> set[str]:

@@ -158,6 +158,7 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
         "releases": {"contents": "read"},
         "publish": {"id-token": "write"},
         "sites": {"contents": "read"},
+        "speed": {"contents": "read", "actions": "read"},
         "systems": {"contents": "read"},
         "browser": {"contents": "read"},
     }

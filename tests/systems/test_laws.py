@@ -8,7 +8,7 @@ from typing import Any
 import duel_clubs
 import outcome_tables
 import pytest
-from drawn_rankings import CASES, ROUNDS, SEQUENTIAL, find_players, law
+from drawn_cases import CASES, ROUNDS, SEQUENTIAL, find_players, law
 from files import check
 from hypothesis import strategies as st
 
@@ -29,7 +29,7 @@ from sitegen.toolkit.rounds.tables import Fixture, Game
 
 AS_WRITTEN = {"table evenings", "table points"}
 """The published tables that have the rows of a day as the files have them."""
-ANNOUNCED = ROUNDS | {"ludo"}
+ANNOUNCED = {*ROUNDS, "ludo"}
 
 
 def everything(outcome: Outcome) -> dict[str, object]:

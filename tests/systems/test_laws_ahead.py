@@ -6,7 +6,7 @@ from typing import Any
 
 import keizers
 import pytest
-from drawn_rankings import CASES, Case, law, rows
+from drawn_cases import CASES, Case, law, rows
 from hypothesis import assume
 from hypothesis import strategies as st
 from leagues import day, match

@@ -14,7 +14,7 @@ import oracle_ijssel
 import oracle_keizer
 import oracle_ludo
 import pytest
-from drawn_rankings import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, rows
+from drawn_cases import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, rows
 from hypothesis import strategies as st
 
 from sitegen.core.entities import Career

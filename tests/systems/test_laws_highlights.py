@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from drawn_rankings import CASES, SEQUENTIAL, law
+from drawn_cases import CASES, SEQUENTIAL, law
 from hypothesis import strategies as st
 
 from sitegen.core.entities import Career, Highlight, Highlights, PlayerName, Result

@@ -7,7 +7,7 @@ from random import Random
 from string import ascii_uppercase
 
 import pytest
-from drawn_rankings import rows
+from drawn_cases import rows
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from drawn_rankings import rows
+from drawn_cases import rows
 from examples import times
 from hypothesis import given
 from hypothesis import strategies as st

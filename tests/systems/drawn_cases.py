@@ -69,7 +69,7 @@ CASES: dict[str, st.SearchStrategy[Case]] = {
 
 SEQUENTIAL = {"elo": "games", "glicko2": "games", "fibs": "matches"}
 """The tables of which the rows of a day are in the order of play."""
-ROUNDS = {"ijssel", "keizer"}
+ROUNDS = ("ijssel", "keizer")
 
 
 def law(
