@@ -165,7 +165,7 @@ class RankingJobs(Generic[T]):
                 error.add_note(f"in the ranking {ranking.id}")
                 raise
             if is_paused:
-                gc.collect()
+                gc.collect(0)  # all that is new; what is left of the others need not be looked at
         return results
 
     def _run(self, ranking: Ranking) -> RankingResult[T]:
