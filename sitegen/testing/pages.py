@@ -37,7 +37,8 @@ def check_pages(subject: Subject, day: date) -> Iterator[str]:
     ]
     breaches = breaches or [*_check_before_planning(subject, outcome)]
     if not breaches:
-        site_plan = plan.plan_site(subject.site, Content(), [subject.build_context(day)])
+        site = subject.site._replace(rankings=(ranking,))
+        site_plan = plan.plan_site(site, Content(), [subject.build_context(day)])
         breaches = [clash.message for clash in addresses.find_clashes(site_plan)]
     if breaches:  # pages cannot be made of such an outcome
         yield from map(str, breaches)
