@@ -157,15 +157,15 @@ class RankingJobs(Generic[T]):
         is_paused = not gc.isenabled()
         if is_paused:
             gc.freeze()
-        results = {}
+        results: dict[str, RankingResult[T]] = {}
         for ranking in rankings:
+            if is_paused and results:
+                gc.collect(0)  # all that is new; what is left of the others need not be looked at
             try:
                 results[ranking.id] = self._run(ranking)
             except Exception as error:
                 error.add_note(f"in the ranking {ranking.id}")
                 raise
-            if is_paused:
-                gc.collect(0)  # all that is new; what is left of the others need not be looked at
         return results
 
     def _run(self, ranking: Ranking) -> RankingResult[T]:

@@ -8,7 +8,6 @@ so that each is tried, and planned from all that it has.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from statistics import mean
 from typing import Any, NamedTuple
 
 from sitegen import render
@@ -177,7 +176,7 @@ def _check_size(site: Site, trials: Mapping[str, Trial], shared_trial: Trial) ->
     sizes = {path: size for trial in all_trials for path, size in trial.sizes.items()}
     systems = {ranking.id: ranking.name_of_system for ranking in site.rankings}
     kind_sizes = {
-        (systems[id_], kind): round(mean(trial.sizes.get(path, 0) for path in paths))
+        (systems[id_], kind): round(sum(trial.sizes.get(path, 0) for path in paths) / len(paths))
         for id_, trial in trials.items()
         if trial.sizes
         for kind, paths in trial.paths.items()

@@ -1,6 +1,7 @@
 """Who is told to be first, to have a title, a seat or a right: by what a published table looks like."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from sitegen.compare.analysis import find_title_changes
@@ -95,7 +96,8 @@ def test_a_pair_is_told_as_both() -> None:
 
 
 def test_an_account_and_what_everybody_began_with_are_no_honours() -> None:
-    stages = [(1, "an", 1500.0, 40.0, 41.0, rank) for rank in (2, 1)]
+    evening = date(2026, 9, 1)
+    stages = [(1, "an", 1500.0, 40.0, 41.0, rank, evening, 1500.0) for rank in (2, 1)]
     assert told("course", RoundStanding, stages[:1], stages[1:]) == []
     starts = [(rank, "an", "An", 1500.0, 1500.0) for rank in (2, 1)]
     assert told("start-ratings", StartRating, starts[:1], starts[1:]) == []

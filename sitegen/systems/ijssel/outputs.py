@@ -147,6 +147,7 @@ class GroupRankingRow(PeriodRankingRow):
 class StartRatingView(Player, StartRating):
     """A line of the start ratings, with the ratings it comes from; these are blank for hidden players."""
 
+    knsb_reliable: bool | None  # type: ignore[misc, assignment]  # blank without a rating
     basis: PriorRating
     start_rating: Figure
     source: Source = column("where the player stands", default="")

@@ -58,7 +58,7 @@ class ScoreStep(PlayerScore):
     """The score of a player without a game in a round, now and on the day itself."""
 
     player: PlayerId = column("id of the player", label="Player", before="result")
-    absence: Remark
+    absence: Remark | None
     score: Figure = column("factor × value, at the values after the last round that was played", role="value")
     on_the_day: Figure = column("the score at the values after the round itself", before="source")
     since: Gain = column("what has changed since the round", label="Since", before="source")
