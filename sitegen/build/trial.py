@@ -43,7 +43,7 @@ class Trial(NamedTuple):
 
 
 class TrialResult(NamedTuple):
-    """All problems of a site, and whether pages that were planned from a sample have any of them."""
+    """All problems of a site, and whether pages that were planned from a sample have errors among them."""
 
     findings: Findings
     has_doubts: bool = False
@@ -78,9 +78,8 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
     problems = [*chain(*(trial.problems for trial in trials.values())), *shared_trial.problems]
     findings = findings.add(dict.fromkeys([*plan_problems, *problems]))
     if findings.has_errors:
-        return TrialResult(findings, bool(problems))
-    findings = findings.add(_check_size(inputs.site, trials, shared_trial))
-    return TrialResult(findings, bool(problems))
+        return TrialResult(findings, has_doubts=bool(select_errors(problems)))
+    return TrialResult(findings.add(_check_size(inputs.site, trials, shared_trial)))
 
 
 def _chain(results: Mapping[str, RankingResult[Trial]], stage: str) -> list[Any]:
