@@ -100,13 +100,12 @@ def _modules(path: Path) -> list[Path]:
 
 
 def _tests(system: str) -> list[str]:
-    names = [system, "laws", *(["duels_"] if system in DUELS else [])] if system else []
-    own = [path for name in names for path in sorted(ROOT.glob(f"tests/systems/test_{name}*.py"))]
+    own = [system, "laws", *(["duels_"] if system in DUELS else [])] if system else []
+    names = ["checks", "input_tables", *own]
     return [
         str(ROOT / "tests/build/test_golden.py"),
         str(ROOT / "tests/testing/test_contract.py"),
-        *(str(ROOT / f"tests/systems/test_{name}.py") for name in ("checks", "honest", "input_tables")),
-        *map(str, own),
+        *(str(path) for name in names for path in sorted(ROOT.glob(f"tests/systems/test_{name}*.py"))),
     ]
 
 
