@@ -1,7 +1,7 @@
 """The clubs of a site: their players over all rankings, and what these players did."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import groupby, islice
 from typing import Annotated, Any, NamedTuple
@@ -46,11 +46,6 @@ def group_clubs(names: Iterable[str]) -> list[Club]:
         name = min(counts, key=lambda spelling: (-counts[spelling], spelling))
         clubs[id_] = Club(id_, name, frozenset(counts))
     return sorted(clubs.values(), key=lambda club: (make_sort_key(club.name), club.id))
-
-
-def map_club_addresses(clubs: Iterable[Club]) -> Mapping[str, str]:
-    """Return the address of each club below the home page, by every spelling."""
-    return {name: f"clubs/{club.id}/" for club in clubs for name in club.spellings}
 
 
 def build_club_sections(club: Club, derived: DerivedData) -> Iterator[Section]:

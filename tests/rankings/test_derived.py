@@ -14,10 +14,11 @@ from sitegen.core.entities import Career, Careers, Player, Result
 from sitegen.core.language import Language
 from sitegen.core.model import Chart, Fact, Listing, PageContent, PlayerPage, Section
 from sitegen.core.table import Change, PlayerId, Rank, Rating, Table, column
+from sitegen.pages.page import SiteShell
 from sitegen.pages.players import add_rank_chart
 from sitegen.rankings import records
 from sitegen.rankings.careers import CareerSummaries
-from sitegen.rankings.clubs import group_clubs, map_club_addresses
+from sitegen.rankings.clubs import group_clubs
 from sitegen.rankings.dataset import ListData
 from sitegen.rankings.positions import RankHistories
 from sitegen.rankings.records import CLIMB_DAYS, RankedAchievement, Records, build_topics
@@ -342,7 +343,7 @@ def test_a_club_written_in_two_ways_is_one_and_two_of_one_slug_are_two() -> None
     found = group_clubs(["De Blokkade", "de blokkade", "De Blokkade", "", " ", "A-B", "A B", "Ü"])
     assert [club.name for club in found] == ["A B", "A-B", "De Blokkade", "Ü"]
     assert len({club.id for club in found}) == 4
-    to = map_club_addresses(found)
+    to = SiteShell(found, has_check_page=False, has_fonts=False).club_urls
     assert to["De Blokkade"] == to["de blokkade"] == "clubs/de-blokkade/"
     assert "" not in to
 
