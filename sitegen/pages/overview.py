@@ -4,8 +4,10 @@ The home page, the pages of clubs and of all players, the search index, the site
 written pages are made of the summaries of all rankings.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from sitegen.compare.correction import CorrectionHistory
@@ -80,13 +82,28 @@ class LocalizedSummary(NamedTuple):
     written_pages: Sequence[Page]
 
 
+@dataclass(frozen=True)
+class ClubSections:
+    """What a ranking says of clubs: made when a page of one is, or before it goes to another process."""
+
+    make: Callable[[], Mapping[str, Sequence[Section]]]
+
+    @cached_property
+    def by_club(self) -> Mapping[str, Sequence[Section]]:
+        """The sections by the id of the club; a club without players here has none."""
+        return self.make()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (partial(dict, self.by_club),)
+
+
 class RankingSummary(NamedTuple):
     """What is left of a ranking for the pages that all rankings share.
 
     `languages` has what depends on the language by its code. `urls` are the addresses of all its pages and
     files, those of cards among them. `player_count` is the number of all its players, also of those without a
     page, and `listed_count` of those on the current list. `committed` is the day of the latest commit, None
-    where it is unknown. `club_sections` has what the ranking says of each club, by the id of the club.
+    where it is unknown. `club_sections` has what the ranking says of each club.
     `entered_texts` are the texts in the tables of people, which were checked where they stand.
     """
 
@@ -100,7 +117,7 @@ class RankingSummary(NamedTuple):
     data_files: DataCounts
     menu_topics: Sequence[MenuTopic]
     committed: date | None
-    club_sections: Mapping[str, Sequence[Section]]
+    club_sections: ClubSections
     entered_texts: frozenset[str]
 
 
@@ -118,7 +135,6 @@ def summarize_ranking(
     outcome = context.outcome
     names, lists = [*context.files], len(outcome.archive)
     files = 2 * len(names) + lists * len(context.dataset.player_tables)  # a table is there as CSV and as JSON
-    own_spellings = {player.club for player in outcome.players}
     latest_events = sorted(outcome.events, key=lambda event: event.day)[-_MAX_EVENTS:]
     return RankingSummary(
         languages,
@@ -130,13 +146,18 @@ def summarize_ranking(
         DataCounts(names, lists, files),
         context.menu_topics,
         history.committed,
-        {
-            club.id: [*build_club_sections(club, context.derived)]
-            for club in clubs
-            if club.spellings & own_spellings
-        },
+        ClubSections(partial(_build_club_sections, context, clubs)),
         frozenset(_iter_entered_texts(context)),
     )
+
+
+def _build_club_sections(context: RankingContext, clubs: Sequence[Club]) -> dict[str, list[Section]]:
+    own_spellings = {player.club for player in context.outcome.players}
+    return {
+        club.id: [*build_club_sections(club, context.derived)]
+        for club in clubs
+        if club.spellings & own_spellings
+    }
 
 
 def _iter_entered_texts(context: RankingContext) -> Iterator[str]:

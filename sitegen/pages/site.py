@@ -6,6 +6,7 @@ It is made of their summaries, in the order of the rankings.
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -29,13 +30,24 @@ def plan_clubs(
     titles = [(ranking.id, ranking.menu_title) for ranking in rankings]
     yield Page(f"{localized_site.prefix}clubs/", "clubs.html", {"clubs": counts, "rankings": titles})
     for club, _ in counts:
-        parts = [
-            {"id": ranking.id, "title": ranking.title, "parts": summary.club_sections[club.id]}
-            for ranking, summary in zip(rankings, summaries, strict=True)
-            if club.id in summary.club_sections
-        ]
-        url = f"{localized_site.prefix}clubs/{club.id}/"
-        yield Page(url, "club.html", {"name": club.name, "rankings": parts})
+        url, load = (
+            f"{localized_site.prefix}clubs/{club.id}/",
+            partial(_describe_club, club, rankings, summaries),
+        )
+        yield Page(url, "club.html", {"name": club.name}, load_context=load)
+
+
+def _describe_club(
+    club: Club, rankings: Sequence[Ranking], summaries: Sequence[RankingSummary]
+) -> dict[str, Any]:
+    """Return the sections about a club, by the rankings that have any of its players."""
+    sections = [summary.club_sections.by_club.get(club.id) for summary in summaries]
+    parts = [
+        {"id": ranking.id, "title": ranking.title, "parts": own}
+        for ranking, own in zip(rankings, sections, strict=True)
+        if own is not None
+    ]
+    return {"rankings": parts}
 
 
 _MAX_NEWS = 3
