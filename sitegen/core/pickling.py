@@ -1,16 +1,39 @@
-"""Pickle what processes send to each other: rows of tables, also of those that a function made.
+"""What processes send to each other: rows of tables, also of those that a function made, and deferred values.
 
 `pickle` looks a class up by its name, and calls the class of a tuple with its items: neither does for tables.
 """
 
 import pickle
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
 from operator import attrgetter
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sitegen.core.columnar import Rows
 from sitegen.core.table import REQUIRED, Column, Table, get_hints, make_rows
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Deferred(Generic[T]):
+    """A value that is made when it is first asked for, or before it goes to another process."""
+
+    make: Callable[[], T]
+
+    @cached_property
+    def value(self) -> T:
+        """The value, which is made once."""
+        return self.make()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (partial(_keep, self.value),)
+
+
+def _keep(value: T) -> T:
+    return value
 
 
 class TablePickler(pickle.Pickler):

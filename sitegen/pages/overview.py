@@ -4,14 +4,14 @@ The home page, the pages of clubs and of all players, the search index, the site
 written pages are made of the summaries of all rankings.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.model import Section
+from sitegen.core.pickling import Deferred
 from sitegen.pages.lists import blank_changes, format_list_title
 from sitegen.pages.page import Page
 from sitegen.rankings.clubs import Club, build_club_sections
@@ -82,29 +82,15 @@ class LocalizedSummary(NamedTuple):
     written_pages: Sequence[Page]
 
 
-@dataclass(frozen=True)
-class ClubSections:
-    """What a ranking says of clubs: made when a page of one is, or before it goes to another process."""
-
-    make: Callable[[], Mapping[str, Sequence[Section]]]
-
-    @cached_property
-    def by_club(self) -> Mapping[str, Sequence[Section]]:
-        """The sections by the id of the club; a club without players here has none."""
-        return self.make()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (partial(dict, self.by_club),)
-
-
 class RankingSummary(NamedTuple):
     """What is left of a ranking for the pages that all rankings share.
 
     `languages` has what depends on the language by its code. `urls` are the addresses of all its pages and
     files, those of cards among them. `player_count` is the number of all its players, also of those without a
     page, and `listed_count` of those on the current list. `committed` is the day of the latest commit, None
-    where it is unknown. `club_sections` has what the ranking says of each club.
-    `entered_texts` are the texts in the tables of people, which were checked where they stand.
+    where it is unknown. `club_sections` has what the ranking says of each club that
+    has players here, by its id. `entered_texts` are the texts in the tables of people, which were checked
+    where they stand.
     """
 
     languages: Mapping[str, LocalizedSummary]
@@ -117,8 +103,8 @@ class RankingSummary(NamedTuple):
     data_files: DataCounts
     menu_topics: Sequence[MenuTopic]
     committed: date | None
-    club_sections: ClubSections
-    entered_texts: frozenset[str]
+    club_sections: Deferred[Mapping[str, Sequence[Section]]]
+    entered_texts: Deferred[frozenset[str]]
 
 
 def summarize_ranking(
@@ -146,12 +132,12 @@ def summarize_ranking(
         DataCounts(names, lists, files),
         context.menu_topics,
         history.committed,
-        ClubSections(partial(_build_club_sections, context, clubs)),
-        frozenset(_iter_entered_texts(context)),
+        Deferred(partial(_build_club_sections, context, clubs)),
+        Deferred(lambda: frozenset(_iter_entered_texts(context))),
     )
 
 
-def _build_club_sections(context: RankingContext, clubs: Sequence[Club]) -> dict[str, list[Section]]:
+def _build_club_sections(context: RankingContext, clubs: Sequence[Club]) -> Mapping[str, Sequence[Section]]:
     own_spellings = {player.club for player in context.outcome.players}
     return {
         club.id: [*build_club_sections(club, context.derived)]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sitegen.core.language import LANGUAGES, Language
 from sitegen.core.model import PageContent, PageSection, PublishedTable, Section
 from sitegen.core.names import make_sort_key
+from sitegen.core.pickling import Deferred
 from sitegen.core.roles import get_roles
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.content.texts import Content, ContentPage
@@ -208,7 +209,7 @@ class SitePlan:
     """Every address of the site that a link can lead to."""
     rankings: Mapping[tuple[str, str], ShownRanking]
     """The rankings that these pages show, by language and id."""
-    entered_texts: frozenset[str] = frozenset()
+    entered_texts: Sequence[Deferred[frozenset[str]]] = ()
     """The texts in the tables of people, which were checked where they stand."""
     contexts: Sequence[RankingContext] = ()
     """The rankings that have pages of their own among these, in the first language."""

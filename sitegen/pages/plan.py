@@ -153,7 +153,7 @@ class SitePlanner(NamedTuple):
                 files,
                 urls,
                 self._show_rankings({context.ranking.id: summary}),
-                summary.entered_texts,
+                [summary.entered_texts],
                 [context],
             ),
             summary,
@@ -186,7 +186,7 @@ class SitePlanner(NamedTuple):
             files,
             urls,
             self._show_rankings(summaries_by_id),
-            frozenset().union(*(summary.entered_texts for summary in summaries)),
+            [summary.entered_texts for summary in summaries],
         )
 
     def join_plans(self, plans: Sequence[RankingPlan]) -> SitePlan:

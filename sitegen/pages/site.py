@@ -41,7 +41,7 @@ def _describe_club(
     club: Club, rankings: Sequence[Ranking], summaries: Sequence[RankingSummary]
 ) -> dict[str, Any]:
     """Return the sections about a club, by the rankings that have any of its players."""
-    sections = [summary.club_sections.by_club.get(club.id) for summary in summaries]
+    sections = [summary.club_sections.value.get(club.id) for summary in summaries]
     parts = [
         {"id": ranking.id, "title": ranking.title, "parts": own}
         for ranking, own in zip(rankings, sections, strict=True)
