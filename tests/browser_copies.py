@@ -34,24 +34,23 @@ def calculate_site(root: Path, day: date = TODAY) -> CalculatedSite:
     outcomes, wrong = ranking.rate_rankings(site, inputs, day)
     assert not wrong
     calculated = build_contexts(site, inputs, outcomes)
-    planned = published.build_engine_files(site, inputs, calculated, day)
     copies = {
-        own_ranking.id: planned[published.get_ranking_path(own_ranking)]().decode()
+        own_ranking.id: make().decode()
         for own_ranking in site.rankings
+        for make in published.build_ranking_files(site, own_ranking, inputs[own_ranking.id], day).values()
     }
     return CalculatedSite(site, inputs, calculated, copies)
 
 
 def lay_out(calculated_site: CalculatedSite, folder: Path) -> None:
     """Write what a browser needs into a folder, with the published tables beside it."""
-    planned = published.build_engine_files(
-        calculated_site.site, calculated_site.inputs, calculated_site.contexts, TODAY
-    )
-    tables = {
-        f"{context.ranking.id}/{name}.csv": table_file.to_csv
-        for context in calculated_site.contexts
-        for name, table_file in context.files.items()
-    }
-    for path, make in {**planned, **tables}.items():
+    planned = {**published.build_engine_files(calculated_site.site)}
+    for own_ranking in calculated_site.site.rankings:
+        tables = calculated_site.inputs[own_ranking.id]
+        planned |= published.build_ranking_files(calculated_site.site, own_ranking, tables, TODAY)
+    for context in calculated_site.contexts:
+        for name, table_file in context.files.items():
+            planned[f"{context.ranking.id}/{name}.csv"] = table_file.to_csv
+    for path, make in planned.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(make())

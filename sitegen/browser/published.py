@@ -5,7 +5,7 @@ of players do not keep their place.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,6 @@ from sitegen.inputs.config import values
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site
 from sitegen.inputs.results.files import RankingFiles, open_files
 from sitegen.inputs.results.results import read_as_written
-from sitegen.rankings.ranking import RankingContext
 
 RUNTIME_FILES = (
     "pyodide.mjs",
@@ -68,14 +67,8 @@ def find_notices() -> Mapping[str, Path]:
     return {path.relative_to(_PACKAGE_FOLDER).as_posix(): path for path in paths}
 
 
-def build_engine_files(
-    site: Site,
-    results: Mapping[str, Any],
-    contexts: Iterable[RankingContext],
-    as_of: date,
-    cache: BuildCache = NULL_CACHE,
-) -> FileMakers:
-    """Return the makers of everything below `/engine/`; nothing where the site has no engine."""
+def build_engine_files(site: Site) -> FileMakers:
+    """Return the makers of what all rankings share below `/engine/`; nothing where the site has no engine."""
     runtime_files = find_runtime_files() if site.engine else {}
     if not runtime_files:
         return {}
@@ -87,10 +80,7 @@ def build_engine_files(
     makers[OFFLINE_SCRIPT] = partial(read_script, OFFLINE_SCRIPT)
     from sitegen.browser.bundle import Bundle  # noqa: PLC0415 - a site without the engine need not wait for it
 
-    makers |= {f"{ENGINE_FOLDER}/{name}": make for name, make in Bundle(site).list_files().items()}
-    for ranking in (context.ranking for context in contexts):
-        makers |= build_ranking_files(site, ranking, results[ranking.id], as_of, cache)
-    return makers
+    return makers | {f"{ENGINE_FOLDER}/{name}": make for name, make in Bundle(site).list_files().items()}
 
 
 def build_ranking_files(

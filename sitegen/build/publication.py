@@ -1,11 +1,14 @@
-"""The last two stages of the pipeline: render the planned pages, then publish what was made."""
+"""The last two stages of the pipeline: render planned pages, then publish what was made."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 from sitegen import __version__, render
 from sitegen.build.checks import check_output, make_name_test
+from sitegen.build.disk import check_paths
 from sitegen.build.output import (
     CHECKSUMS_FILE,
     BuildInfo,
@@ -16,11 +19,14 @@ from sitegen.build.output import (
     open_previous_output,
     plan_changes,
 )
-from sitegen.build.stages import PlannedSite
-from sitegen.build.staging import StagedFile, stage_site
+from sitegen.build.stages import Findings, PlannedSite
+from sitegen.build.staging import StagedFile, StagingFolder, stage_site
 from sitegen.core.files import read_git_head
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import ProgressCallback, ignore_progress
+from sitegen.inputs.config.site import Site
+from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.pages.page import SitePlan
 
 
 class BuildResult(NamedTuple):
@@ -30,6 +36,13 @@ class BuildResult(NamedTuple):
     problems: list[Problem]
 
 
+class WrittenFiles(NamedTuple):
+    """The files of a plan in the staging folder, by path, and what is wrong with them."""
+
+    files: Mapping[str, StagedFile]
+    problems: Sequence[Problem]
+
+
 class _RenderedFile(NamedTuple):
     """A file in the staging folder, and whether it or its address may name a hidden player."""
 
@@ -37,39 +50,68 @@ class _RenderedFile(NamedTuple):
     may_name: bool
 
 
-def publish_site(  # noqa: PLR0913, PLR0917 - the last two are for whole sites
-    output: Path,
-    planned_site: PlannedSite,
-    root: Path,
-    as_of: date,
-    watch: ProgressCallback = ignore_progress,
-    workers: int = 1,
-) -> BuildResult:
-    """Render a planned site and publish it in `output`; nothing changes there when anything is wrong.
+class FileWriter(NamedTuple):
+    """Writes the files of plans, of a whole site or of parts of it, into a staging folder."""
 
-    `watch` is called with the number of pages begun and of all pages; `workers` processes share the work.
-    """
-    site, plan, findings = planned_site.site, planned_site.page_plan, planned_site.findings
-    if site is None or plan is None:
-        return BuildResult(None, findings.report)
-    paths = [*plan.paths, CHECKSUMS_FILE]
-    with open_previous_output(output, root) as previous, stage_site(previous, paths) as stage:
-        may_name = make_name_test(site, plan, findings.hidden_names)
+    site: Site
+    hidden_names: HiddenNames
+    stage: StagingFolder
 
-        def write_staged_file(path: str, content: bytes) -> _RenderedFile:
-            return _RenderedFile(stage.write_file(path, content), may_name(path, content))
+    def write(
+        self, plan: SitePlan, watch: ProgressCallback = ignore_progress, workers: int = 1
+    ) -> WrittenFiles:
+        """Render and write all that is in a plan, with so many processes, and look for hidden names in it.
 
-        sink = render.Sink(write_staged_file, [previous.lock] if previous.lock else [])
-        rendered, problems = render.render_site(site, plan, sink, watch, workers)
+        `watch` is called with the number of pages begun and of all pages. Raises `PublishError`, before
+        anything is written, for a path that leads outside or that a disk could take for another.
+        """
+        check_paths(plan.paths)
+        may_name = make_name_test(self.site, plan, self.hidden_names)
+
+        def write_file(path: str, content: bytes) -> _RenderedFile:
+            return _RenderedFile(self.stage.write_file(path, content), may_name(path, content))
+
+        sink = render.Sink(write_file, self.stage.descriptors)
+        rendered, problems = render.render_site(self.site, plan, sink, watch, workers)
         if not select_errors(problems):
             suspects = [path for path, rendered_file in rendered.items() if rendered_file.may_name]
-            problems += check_output(site, plan, suspects, stage.read_file, findings.hidden_names, workers)
-        findings = findings.add(problems)
+            problems += check_output(
+                self.site, plan, suspects, self.stage.read_file, self.hidden_names, workers
+            )
+        return WrittenFiles({path: rendered_file.file for path, rendered_file in rendered.items()}, problems)
+
+
+class Publication(NamedTuple):
+    """A site that takes the place of the one in an output folder, when all its files are written."""
+
+    stage: StagingFolder
+    root: Path
+    as_of: date
+
+    @classmethod
+    @contextmanager
+    def open(cls, output: Path, root: Path, as_of: date) -> Iterator["Publication"]:
+        """Lock the output of the site in `root`; raises `PublishError` if it is not ours to replace."""
+        with open_previous_output(output, root) as previous, stage_site(previous) as stage:
+            yield cls(stage, root, as_of)
+
+    def publish(self, files: Mapping[str, StagedFile], findings: Findings) -> BuildResult:
+        """Publish these files, unless something is wrong: then nothing changes."""
         if findings.has_errors:
             return BuildResult(None, findings.report)
-        files = {path: rendered_file.file for path, rendered_file in rendered.items()}
-        checksums = format_checksums(files, BuildInfo(__version__, read_git_head(root), as_of))
-        files[CHECKSUMS_FILE] = stage.write_file(CHECKSUMS_FILE, checksums)
-        changes = plan_changes(previous, files)
+        check_paths([*files, CHECKSUMS_FILE])
+        info = BuildInfo(__version__, read_git_head(self.root), self.as_of)
+        checksums = self.stage.write_file(CHECKSUMS_FILE, format_checksums(files, info))
+        changes = plan_changes(self.stage.previous, {**files, CHECKSUMS_FILE: checksums})
         apply_plan(changes)
-    return BuildResult(changes, findings.add(check_size(changes.sizes)).report)
+        return BuildResult(changes, findings.add(check_size(changes.sizes)).report)
+
+
+def publish_site(output: Path, planned_site: PlannedSite, root: Path, as_of: date) -> BuildResult:
+    """Render a planned site and publish it in `output`; nothing changes there when anything is wrong."""
+    site, findings, plan = planned_site
+    if site is None or plan is None:
+        return BuildResult(None, findings.report)
+    with Publication.open(output, root, as_of) as publication:
+        files, problems = FileWriter(site, findings.hidden_names, publication.stage).write(plan)
+        return publication.publish(files, findings.add(problems))

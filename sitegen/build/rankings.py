@@ -5,52 +5,44 @@ the largest rankings that are worked at side by side.
 """
 
 import gc
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Generic, NamedTuple, Self, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from sitegen.browser.published import build_engine_files, build_ranking_files
 from sitegen.build.addresses import find_clashes
 from sitegen.build.checks import check_site
-from sitegen.build.stages import HistoryLoader, skip_history
-from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory
+from sitegen.build.stages import Findings, HistoryLoader, skip_history
+from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory, UnreadableCommit
 from sitegen.compare.histories import find_disclosures
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.entities import EventDate
+from sitegen.core.files import read_git_head
 from sitegen.core.problems import Problem, extract_frames
 from sitegen.core.system import list_event_dates
-from sitegen.core.workers import run_parallel
+from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.content.texts import Content, read_content
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.append import find_unfinished
+from sitegen.inputs.results.dates import check_site_day
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
 from sitegen.inputs.results.results import ResultFiles
-from sitegen.pages.metadata import CardText, list_unusual_texts
+from sitegen.pages.metadata import CardText, find_missing_letters, list_unusual_texts
 from sitegen.pages.overview import RankingSummary
 from sitegen.pages.plan import Files, RankingPlan, SitePlanner
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 
 T = TypeVar("T")
 F = TypeVar("F")
-
-
-class RankingResult(NamedTuple, Generic[T]):
-    """What a job leaves of a ranking: its problems by stage, and the `product` of its plan, if there is one.
-
-    `event_dates` are there for a site at a fixed day, which is compared with all days; they have no rows.
-    """
-
-    read_problems: Sequence[Problem]
-    event_dates: Sequence[EventDate] = ()
-    rating_problems: Sequence[Problem] = ()
-    card_texts: Sequence[CardText] = ()
-    plan_problems: Sequence[Problem] = ()
-    summary: RankingSummary | None = None
-    product: T | None = None
+_JOBS_PER_WORKER = 4
+"""The fewest jobs among which a worker's share of a site is divided: one is then soon waited for."""
 
 
 def plan_ranking(
@@ -89,6 +81,34 @@ def open_site(root: Path, as_of: date, cache: BuildCache = NULL_CACHE) -> Opened
     return OpenedSite(site, content, [*problems, *new_problems])
 
 
+class RankingResult(NamedTuple, Generic[T]):
+    """What a job leaves of a ranking: its problems by stage, and the `product` of its plan, if there is one.
+
+    `event_dates` are there for a site at a fixed day, which is compared with all days; they have no rows.
+    `unreadable_commits` are those that its history leaves out.
+    """
+
+    read_problems: Sequence[Problem]
+    event_dates: Sequence[EventDate] = ()
+    rating_problems: Sequence[Problem] = ()
+    card_texts: Sequence[CardText] = ()
+    plan_problems: Sequence[Problem] = ()
+    unreadable_commits: Sequence[UnreadableCommit] = ()
+    summary: RankingSummary | None = None
+    product: T | None = None
+
+
+class RatedRanking(NamedTuple):
+    """A job that is half done: what it leaves so far, and what is planned, None where something is wrong.
+
+    `engine_files` are what visitors' browsers calculate the ranking from.
+    """
+
+    result: RankingResult[Any]
+    context: RankingContext | None = None
+    engine_files: Files = MappingProxyType({})
+
+
 class SiteInputs(NamedTuple):
     """A site with what has to be known of all its rankings before one is read: texts, players, and the days.
 
@@ -102,27 +122,68 @@ class SiteInputs(NamedTuple):
     secret_names: HiddenNames
     as_of: date
     latest: date
+    cache: BuildCache
 
     @classmethod
-    def open(cls, site: Site, content: Content, as_of: date, latest: date) -> Self:
-        """Read the players of all rankings of a site."""
-        registers = ResultFiles.open(site, PLAYERS)
+    def open(
+        cls, site: Site, content: Content, as_of: date, latest: date, cache: BuildCache = NULL_CACHE
+    ) -> Self:
+        """Read the players of all rankings of a site; what is in `cache` is not made again."""
+        registers = ResultFiles.open(site, PLAYERS, cache=cache)
         names = registers.hidden_names, registers.secret_names
-        return cls(site, content, registers, *names, as_of, latest)
+        return cls(site, content, registers, *names, as_of, latest, cache)
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what is wrong with the site beside its rankings: files astray, texts that name somebody."""
-        site, registers = self.site, self.registers
+        site, players = self.site, self.registers.players
+        state, find = (
+            (read_git_head(site.root), site.rankings, players),
+            partial(find_disclosures, site, players),
+        )
         return [
-            *registers.find_shared_problems(),
-            *find_disclosures(site, registers.players),
-            *check_site(site, self.content, self.hidden_names, NULL_CACHE),
+            *self.registers.find_shared_problems(),
+            *self.cache.memoize("disclosures", [], state, find),
+            *check_site(site, self.content, self.hidden_names, self.cache),
         ]
 
     def make_planner(self) -> SitePlanner:
         """Return the planner of the site."""
-        engine = build_engine_files(self.site, {}, (), self.as_of)
-        return SitePlanner.create(self.site, self.content, engine, self.registers.visible_clubs)
+        return SitePlanner.create(
+            self.site, self.content, build_engine_files(self.site), self.registers.visible_clubs
+        )
+
+    def rate(self, ranking: Ranking) -> RatedRanking:
+        """Read and rate a ranking."""
+        site, as_of, cache = self.site._replace(rankings=(ranking,)), self.as_of, self.cache
+        tables, problems = self.registers.read_ranking(ranking, self.secret_names, self.latest, as_of)
+        result = RankingResult[Any](problems)
+        if tables is None:
+            return RatedRanking(result)
+        if site.as_of:
+            days = list_event_dates(ranking.system, tables)
+            result = result._replace(event_dates=[event_date._replace(row=None) for event_date in days])
+        outcomes, problems = rate_rankings(site, {ranking.id: tables}, as_of, cache)
+        if problems:
+            return RatedRanking(result._replace(rating_problems=problems))
+        (context,) = build_contexts(site, {ranking.id: tables}, outcomes, cache)
+        with_players = site.has_player_cards(len(self.registers.visible_clubs))
+        card_texts = list_unusual_texts(self.site, context, with_players=with_players)
+        engine_files = build_ranking_files(self.site, ranking, tables, as_of, cache)
+        return RatedRanking(result._replace(card_texts=card_texts), context, engine_files)
+
+    def find_problems(
+        self, findings: Findings, results: Collection[RankingResult[Any]]
+    ) -> tuple[Findings, bool]:
+        """Add to `findings` what is wrong with rated rankings; also return whether all can be planned."""
+        findings = findings.add(gather(results, "read_problems"))
+        if findings.has_errors:
+            return findings, False
+        if self.site.as_of:
+            findings = findings.add(check_site_day(self.site.as_of, gather(results, "event_dates")))
+        findings = findings.add(gather(results, "rating_problems"))
+        if findings.has_errors:
+            return findings, False
+        return findings.add(find_missing_letters(self.site, gather(results, "card_texts"))), True
 
 
 @dataclass(frozen=True)
@@ -138,16 +199,23 @@ class RankingJobs(Generic[T]):
     make_product: Callable[[RankingPlan], T]
     load_history: HistoryLoader = skip_history
 
-    def run_all(self, workers: int, first: Callable[[], F]) -> tuple[F, dict[str, RankingResult[T]]]:
-        """Run the job of every ranking in one of so many processes, the largest first.
+    def run_all(
+        self,
+        rankings: Sequence[Ranking],
+        workers: int,
+        first: Callable[[], F],
+        watch: ProgressCallback = ignore_progress,
+        descriptors: Collection[int] = (),
+    ) -> tuple[F, dict[str, RankingResult[T]]]:
+        """Run the jobs of some rankings, in this order, in one of so many processes.
 
         Returns the result of `first`, which this process calls before it takes a ranking, and those of the
-        jobs by the id of the ranking.
+        jobs by the id of the ranking. The other parameters are those of `run_parallel`.
         """
-        rankings = sort_by_size(self.inputs.site)
-        own, shares = run_parallel(self._run_share, rankings, min(workers, len(rankings)), first)
-        results = {id_: result for share in shares for id_, result in share.items()}
-        return own, {ranking.id: results[ranking.id] for ranking in self.inputs.site.rankings}
+        own, shares = run_parallel(
+            self._run_share, rankings, max(1, min(workers, len(rankings))), first, watch, descriptors
+        )
+        return own, {id_: result for share in shares for id_, result in share.items()}
 
     def _run_share(self, rankings: Iterable[Ranking]) -> dict[str, RankingResult[T]]:
         """Run some jobs one after the other, and drop all else that is made for each.
@@ -170,48 +238,50 @@ class RankingJobs(Generic[T]):
 
     def _run(self, ranking: Ranking) -> RankingResult[T]:
         """Read, rate and plan a ranking, and make of its plan what is left."""
-        site, registers = self.inputs.site._replace(rankings=(ranking,)), self.inputs.registers
-        as_of, names = self.inputs.as_of, self.inputs.secret_names
-        tables, problems = registers.read_ranking(ranking, names, self.inputs.latest, as_of)
-        result = RankingResult[T](problems)
-        if tables is None:
-            return result
-        if site.as_of:
-            days = list_event_dates(ranking.system, tables)
-            result = result._replace(event_dates=[event_date._replace(row=None) for event_date in days])
-        outcomes, problems = rate_rankings(site, {ranking.id: tables}, as_of)
-        if problems:
-            return result._replace(rating_problems=problems)
-        contexts = build_contexts(site, {ranking.id: tables}, outcomes)
-        engine_files = build_ranking_files(self.inputs.site, ranking, tables, as_of)
-        return self._plan(contexts[0], engine_files, result)
-
-    def _plan(
-        self, context: RankingContext, engine_files: Files, result: RankingResult[T]
-    ) -> RankingResult[T]:
-        """Plan a rated ranking, and make of its plan what is left."""
-        site, id_ = self.inputs.site, context.ranking.id
-        with_players = self.planner.has_player_cards
-        card_texts = list_unusual_texts(site, context, with_players=with_players)
-        site = site._replace(as_of=self.inputs.as_of)
-        histories, gaps = self.load_history(site, [context], self.inputs.hidden_names)
-        history = histories.get(id_, UNKNOWN_HISTORY)
-        plan, problems = plan_ranking(self.planner, self.prepare_context(context), history)
-        result = result._replace(card_texts=card_texts, plan_problems=[*gaps, *problems])
+        plan, result = self.plan(self.inputs.rate(ranking))
         if plan is None:
             return result
-        site_plan = replace(plan.site_plan, files={**plan.site_plan.files, **engine_files})
-        urls = plan.summary.urls | engine_files.keys()
-        plan = plan._replace(site_plan=site_plan, summary=plan.summary._replace(urls=urls))
-        return result._replace(summary=plan.summary, product=self.make_product(plan))
+        return result._replace(summary=plan.summary.settle(), product=self.make_product(plan))
+
+    def plan(self, rated: RatedRanking) -> tuple[RankingPlan | None, RankingResult[T]]:
+        """Plan a rated ranking; None where something is wrong with it."""
+        result, context, engine_files = rated
+        if context is None:
+            return None, result
+        site = self.inputs.site._replace(as_of=self.inputs.as_of)
+        histories, gaps = self.load_history(site, [context], self.inputs.hidden_names)
+        history = histories.get(context.ranking.id, UNKNOWN_HISTORY)
+        plan, problems = plan_ranking(self.planner, self.prepare_context(context), history)
+        result = result._replace(
+            plan_problems=[*gaps, *problems], unreadable_commits=history.unreadable_commits
+        )
+        if plan is None:
+            return None, result
+        return plan.add_files(engine_files), result._replace(summary=plan.summary)
+
+
+def gather(results: Iterable[RankingResult[T]], stage: str) -> list[Any]:
+    """Return what all rankings have in a field of their results, each once."""
+    return [*dict.fromkeys(chain.from_iterable(getattr(result, stage) for result in results))]
 
 
 def sort_by_size(site: Site) -> list[Ranking]:
     """Return the rankings of a site by the bytes of their results, the largest first."""
-    sizes = {
+    sizes = _measure_results(site)
+    return sorted(site.rankings, key=lambda ranking: -sizes[ranking.id])
+
+
+def select_large(site: Site, workers: int) -> list[Ranking]:
+    """Return the rankings that are too large for one of so many processes, while the others do the rest."""
+    sizes = _measure_results(site)
+    limit = sum(sizes.values()) / (_JOBS_PER_WORKER * workers)
+    return [ranking for ranking in site.rankings if workers > 1 and sizes[ranking.id] > limit]
+
+
+def _measure_results(site: Site) -> Mapping[str, int]:
+    return {
         ranking.id: sum(
             path.stat().st_size for path in (site.root / RESULTS_FOLDER / ranking.id).rglob("*.csv")
         )
         for ranking in site.rankings
     }
-    return sorted(site.rankings, key=lambda ranking: -sizes[ranking.id])

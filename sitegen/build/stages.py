@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.problems import Problem, select_errors
+from sitegen.core.workers import ProgressCallback, ignore_progress
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.texts import Content
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
@@ -17,12 +18,23 @@ from sitegen.rankings.ranking import RankingContext
 
 HistoryLoader = Callable[
     [Site, Sequence[RankingContext], HiddenNames],
-    tuple[Mapping[str, CorrectionHistory], list[Problem]],
+    tuple[Mapping[str, CorrectionHistory], Sequence[Problem]],
 ]
 """Loads the history of corrections of each ranking by its id, with what is wrong with it."""
 
 
-def skip_history(*_: object) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
+class BuildProgress(NamedTuple):
+    """What is called as a build goes on: with the rankings that are one job each, then with other pages."""
+
+    rankings: ProgressCallback = ignore_progress
+    pages: ProgressCallback = ignore_progress
+
+
+NO_PROGRESS = BuildProgress()
+"""What is called where a build shows no progress."""
+
+
+def skip_history(*_: object) -> tuple[Mapping[str, CorrectionHistory], Sequence[Problem]]:
     """Load nothing: the `HistoryLoader` where pages do not tell what was corrected."""
     return {}, []
 

@@ -6,14 +6,14 @@ An output folder is replaced only when a build made all of it. Nobody sees the s
 import json
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.build import disk
-from sitegen.build.disk import OutputError, check_paths, explain_errors, list_folders
+from sitegen.build.disk import OutputError, explain_errors, list_folders
 from sitegen.core.problems import advise, quote_text, say
 
 MANIFEST = ".sitegen.json"
@@ -169,6 +169,11 @@ class StagingFolder(NamedTuple):
     previous: PreviousOutput
     folder: Path
 
+    @property
+    def descriptors(self) -> Sequence[int]:
+        """The lock of the output, which a process that writes files holds too."""
+        return [self.previous.lock] if self.previous.lock else []
+
     def write_file(self, path: str, content: bytes) -> StagedFile:
         """Write a file, unless the previous site has the same; raise `PublishError` if the disk refuses."""
         with explain_errors(self.previous.output):
@@ -197,13 +202,8 @@ class StagingFolder(NamedTuple):
 
 
 @contextmanager
-def stage_site(previous: PreviousOutput, paths: Iterable[str]) -> Iterator[StagingFolder]:
-    """Yield a staging folder for files with these `paths`, inside `with open_previous_output`.
-
-    Paths are relative and use `/`. A folder that was not published is deleted. Raises `PublishError`, before
-    anything is written, for a path that leads outside or that a disk could take for another.
-    """
-    check_paths(paths)
+def stage_site(previous: PreviousOutput) -> Iterator[StagingFolder]:
+    """Yield a staging folder, inside `with open_previous_output`; one that was not published is deleted."""
     stage = StagingFolder(previous, disk.get_staging_folder(previous.output))
     try:
         with explain_errors(previous.output):

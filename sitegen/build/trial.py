@@ -8,18 +8,21 @@ so that each is tried, and planned from all that it has.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sitegen import render
 from sitegen.build.checks import check_output
-from sitegen.build.rankings import RankingJobs, RankingResult, SiteInputs, sort_by_size
+from sitegen.build.rankings import (
+    RankingJobs,
+    SiteInputs,
+    gather,
+    sort_by_size,
+)
 from sitegen.build.sample import find_uncertain_urls, outline_context, sample_context, take_sample
 from sitegen.build.sizes import MEDIA_SIZES, estimate_sizes
 from sitegen.build.stages import Findings
 from sitegen.core.problems import Problem, select_errors
 from sitegen.inputs.config.site import Site
-from sitegen.inputs.results.dates import check_site_day
-from sitegen.pages.metadata import find_missing_letters
 from sitegen.pages.page import Page, SitePlan
 from sitegen.pages.plan import RankingPlan
 from sitegen.rankings.ranking import RankingContext
@@ -57,34 +60,25 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
     planner = inputs.make_planner()
     trier = RankingTrier(inputs, choose_tried(inputs.site), is_whole)
     jobs = RankingJobs(inputs, planner, trier.prepare_context, trier.try_ranking)
-    shared_problems, results = jobs.run_all(workers, inputs.find_shared_problems)
-    findings = findings.add(dict.fromkeys([*shared_problems, *_chain(results, "read_problems")]))
-    if findings.has_errors:
+    rankings = sort_by_size(inputs.site)
+    shared_problems, found = jobs.run_all(rankings, workers, inputs.find_shared_problems)
+    results = {ranking.id: found[ranking.id] for ranking in inputs.site.rankings}
+    findings, are_rated = inputs.find_problems(findings.add(shared_problems), results.values())
+    if not are_rated:
         return TrialResult(findings)
-    if inputs.site.as_of:
-        event_dates = chain.from_iterable(result.event_dates for result in results.values())
-        findings = findings.add(check_site_day(inputs.site.as_of, event_dates))
-    if rating_problems := _chain(results, "rating_problems"):
-        return TrialResult(findings.add(rating_problems))
-    findings = findings.add(find_missing_letters(inputs.site, _chain(results, "card_texts")))
-    plan_problems = _chain(results, "plan_problems")
+    plan_problems = gather(results.values(), "plan_problems")
     trials = {id_: result.product for id_, result in results.items() if result.product}
     if len(trials) < len(results):
         return TrialResult(findings.add(plan_problems), has_doubts=True)
     summaries = {id_: result.summary for id_, result in results.items() if result.summary}
     plan = planner.plan_shared(summaries)
     uncertain_urls = frozenset(chain.from_iterable(trial.uncertain_urls for trial in trials.values()))
-    shared_trial = try_pages(inputs, replace(plan, urls=plan.urls - uncertain_urls))
+    shared_trial = try_pages(inputs, replace(plan, urls=plan.urls - uncertain_urls), workers)
     problems = [*chain(*(trial.problems for trial in trials.values())), *shared_trial.problems]
     findings = findings.add(dict.fromkeys([*plan_problems, *problems]))
     if findings.has_errors:
         return TrialResult(findings, has_doubts=bool(select_errors(problems)))
     return TrialResult(findings.add(_check_size(inputs.site, trials, shared_trial)))
-
-
-def _chain(results: Mapping[str, RankingResult[Trial]], stage: str) -> list[Any]:
-    """Return what all rankings have in a field of their results."""
-    return [item for result in results.values() for item in getattr(result, stage)]
 
 
 def choose_tried(site: Site) -> frozenset[str]:
@@ -120,11 +114,11 @@ class RankingTrier(NamedTuple):
         return trial._replace(uncertain_urls=find_uncertain_urls(site_plan) if is_sample else ())
 
 
-def try_pages(inputs: SiteInputs, plan: SitePlan) -> Trial:
+def try_pages(inputs: SiteInputs, plan: SitePlan, workers: int = 1) -> Trial:
     """Render some pages of a plan, and look for problems in them.
 
     Of pages that a template makes by the thousand a few are rendered, to see that the template works and to
-    estimate the size of all of them; of pages that people write, all.
+    estimate the size of all of them; of pages that people write, all. So many `workers` share the work.
     """
     kinds = _group_pages(plan.pages)
     is_large = len(plan.pages) >= _LARGE_SITE
@@ -132,7 +126,7 @@ def try_pages(inputs: SiteInputs, plan: SitePlan) -> Trial:
         page for pages in kinds.values() for page in (take_sample(pages) if is_large else pages[-1:])
     ]
     sample = replace(plan, pages=[*chosen_pages, *(page for page in plan.pages if page.text)], files={})
-    contents, problems = render.render_site(inputs.site, sample, render.MEMORY_SINK)
+    contents, problems = render.render_site(inputs.site, sample, render.MEMORY_SINK, workers=workers)
     if not select_errors(problems):
         names = inputs.hidden_names
         problems += check_output(inputs.site, sample, contents, contents.__getitem__, names)

@@ -69,10 +69,16 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
 
     console, folder = Console.for_site(root), output or root / "output"
     days = console.resolve_days(as_of)
-    with console.show_progress() as watch:
+    with console.show_progress() as progress:
         try:
             result = building.build(
-                root, folder, days.as_of, watch, workers.count_processors(), latest=days.latest, history=True
+                root,
+                folder,
+                days.as_of,
+                workers.count_processors(),
+                latest=days.latest,
+                history=True,
+                progress=progress,
             )
         except disk.PublishError as error:
             console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)

@@ -6,7 +6,7 @@ Nothing that is printed is obeyed by a terminal or a runner.
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, date, datetime
 from functools import cached_property
 from pathlib import Path
@@ -24,13 +24,15 @@ from sitegen.inputs.config.site import SiteDates
 
 if TYPE_CHECKING:
     from sitegen.build.output import PublishPlan
+    from sitegen.build.stages import BuildProgress
     from sitegen.commands.diff.compare import Comparison
     from sitegen.core.entities import DrawError
+    from sitegen.core.workers import ProgressCallback
 
 
 WRONG_SITE, WRONG_USAGE = 1, 2
 """The exit statuses: of errors in a site or on a machine, and of a command that cannot be meant."""
-_MIN_PROGRESS_PAGES = 500
+_MIN_PROGRESS_RANKINGS, _MIN_PROGRESS_PAGES = 20, 500
 _PROGRESS_INTERVAL = 5
 """Seconds between two lines of progress where there is no terminal."""
 
@@ -272,33 +274,46 @@ class Console:
         self.fail(error.translate(self.language.format_message), kind)
 
     @contextmanager
-    def show_progress(self) -> Iterator[Callable[[int, int], None]]:
-        """Yield a callback that counts pages, where there are many of them or they take long.
+    def show_progress(self) -> Iterator["BuildProgress"]:
+        """Yield what counts rankings and pages, where there are many of them or they take long.
 
         A terminal shows a bar. A log gets a line every few seconds.
         """
-        if not sys.stderr.isatty():
-            yield self._make_line_counter()
-            return
-        label = self.language.format_message(advise("Pages"))
-        with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
+        from sitegen.build.stages import BuildProgress
 
-            def watch(started_count: int, total: int) -> None:
-                bar.length = total
-                if total >= _MIN_PROGRESS_PAGES:
-                    bar.update(started_count - bar.pos)
+        with ExitStack() as bars:
+            if sys.stderr.isatty():
+                yield BuildProgress(
+                    self._make_bar(bars, advise("Rankings"), _MIN_PROGRESS_RANKINGS),
+                    self._make_bar(bars, advise("Pages"), _MIN_PROGRESS_PAGES),
+                )
+                return
+            self._last_line = self._start
+            yield BuildProgress(
+                lambda number, total: self._print_line(
+                    advise("{number} of {total} rankings", number=number, total=total)
+                ),
+                lambda number, total: self._print_line(
+                    advise("{number} of {total} pages", number=number, total=total)
+                ),
+            )
 
-            yield watch
+    def _make_bar(self, bars: ExitStack, label: Message, least: int) -> "ProgressCallback":
+        """Return what moves a bar, which is drawn where there are at least so many things."""
+        drawn: list[Any] = []
 
-    def _make_line_counter(self) -> Callable[[int, int], None]:
-        last_line = self._start
-
-        def watch(started_count: int, total: int) -> None:
-            nonlocal last_line
-            now = perf_counter()
-            if now - last_line >= _PROGRESS_INTERVAL:
-                last_line = now
-                message = advise("{number} of {total} pages", number=started_count, total=total)
-                print_lines(self.language.format_message(message), err=True)
+        def watch(begun_count: int, total: int) -> None:
+            if not drawn and total >= least:
+                text = self.language.format_message(label)
+                drawn.append(bars.enter_context(click.progressbar(length=total, label=text, file=sys.stderr)))
+            for bar in drawn:
+                bar.update(begun_count - bar.pos)
 
         return watch
+
+    def _print_line(self, message: Message) -> None:
+        """Print how far a build is, unless that was said a moment ago."""
+        now = perf_counter()
+        if now - self._last_line >= _PROGRESS_INTERVAL:
+            self._last_line = now
+            print_lines(self.language.format_message(message), err=True)

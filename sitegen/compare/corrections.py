@@ -14,7 +14,6 @@ from typing import Any, Self, TypeVar
 
 from sitegen.compare.commit_days import date_commits
 from sitegen.compare.correction import (
-    SHORT_ID_LENGTH,
     Correction,
     CorrectionHistory,
     PublishedList,
@@ -34,7 +33,7 @@ from sitegen.compare.repository import (
 from sitegen.compare.rows import is_open
 from sitegen.compare.state import SiteState
 from sitegen.core.model import ShortListing
-from sitegen.core.problems import Problem, ProblemError, Severity, advise, pluralize
+from sitegen.core.problems import ProblemError, advise
 from sitegen.core.system import list_input_tables
 from sitegen.core.workers import run_parallel
 from sitegen.inputs.config import site as config_site
@@ -42,7 +41,7 @@ from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.files import RESULTS_FOLDER
-from sitegen.inputs.results.results import find_pseudonyms, read_play_days
+from sitegen.inputs.results.results import read_play_days
 from sitegen.rankings.datafiles import encode_json
 from sitegen.rankings.ranking import RankingContext
 from sitegen.toolkit.order import group_by
@@ -280,40 +279,21 @@ _COMMIT_BATCH_SIZE = 64
 
 
 def find_histories(  # noqa: PLR0913, PLR0917 - the last two are for who asks with workers, or again and again
-    repository: Repository,
-    site: Site,
+    site_commits: SiteCommits,
     contexts: Sequence[RankingContext],
+    pseudonyms: Mapping[str, Mapping[str, str]],
     hidden_names: HiddenNames,
     workers: int,
     cache: dict[object, Any],
-) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
-    """Return the history of every ranking of a site; and warnings of the commits that are left out."""
-    results, pseudonyms = _CommitResults(cache, workers), find_pseudonyms(site)
-    histories, site_commits = dict[str, CorrectionHistory](), SiteCommits.from_site(repository, site)
+) -> Mapping[str, CorrectionHistory]:
+    """Return the history of each of some rankings; `pseudonyms` has the real ids of those who hide there."""
+    results, histories = _CommitResults(cache, workers), dict[str, CorrectionHistory]()
     for context in contexts:
         walk, id_ = HistoryWalk(site_commits, context.ranking, context.dataset.list_dates), context.ranking.id
         history = _build_history(walk, context, results)
         histories[id_] = _redact_history(history, pseudonyms[id_], context, hidden_names)
     results.discard_unused()
-    unreadable = [commit for history in histories.values() for commit in history.unreadable_commits]
-    return histories, _report_unreadable(unreadable)
-
-
-def _report_unreadable(unreadable: Iterable[UnreadableCommit]) -> list[Problem]:
-    reasons = {commit.commit: commit.reason for commit in unreadable}
-    if not reasons:
-        return []
-    commit, reason = next(iter(reasons.items()))
-    message = pluralize(
-        len(reasons),
-        "the commit {commit} cannot be read, and is left out: {reason}",
-        "{number} commits cannot be read, and are left out, such as {commit}: {reason}",
-        code="commit-left-out",
-        commit=commit[:SHORT_ID_LENGTH],
-        reason=reason,
-    )
-    hint = advise("its changes are shown with the next commit that can be read")
-    return [Problem(".git", 0, 0, message, hint, Severity.WARNING)]
+    return histories
 
 
 def _redact_history(

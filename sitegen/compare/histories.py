@@ -6,60 +6,128 @@ The modules that read git are imported only where a history is asked for.
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory
+from sitegen.compare.correction import (
+    SHORT_ID_LENGTH,
+    UNKNOWN_HISTORY,
+    CorrectionHistory,
+    UnreadableCommit,
+)
 from sitegen.core.files import find_git_folder
-from sitegen.core.problems import Problem, Severity, advise, say
+from sitegen.core.problems import Problem, Severity, advise, pluralize, say
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.players import Person
+from sitegen.inputs.results.results import find_pseudonyms
 from sitegen.rankings.ranking import RankingContext
+
+if TYPE_CHECKING:
+    from sitegen.compare.corrections import SiteCommits
 
 CommitCache = dict[object, Any]
 """Results for commits in this process, by everything that they depend on."""
 _OLD_CACHE_FOLDER = ".sitegen"
 
 
-def load_histories(
+class SiteHistory(NamedTuple):
+    """The history of a site: `commits` are None where it is not known, as `empty` says of every ranking.
+
+    `pseudonyms` has the real ids of the hidden players, by ranking. `problems` say what cannot be read.
+    """
+
+    empty: CorrectionHistory
+    commits: "SiteCommits | None" = None
+    pseudonyms: Mapping[str, Mapping[str, str]] = {}
+    problems: Sequence[Problem] = ()
+
+    @classmethod
+    def open(cls, site: Site) -> Self:
+        """Read which commits changed results and settings; no more of them is read."""
+        if not find_git_folder(site.root):
+            return cls(UNKNOWN_HISTORY)
+        from sitegen.compare.repository import HistoryError, Repository  # noqa: PLC0415 - a check asks for no history
+
+        try:
+            repository = Repository.from_site(site.root)
+            if not repository.head:
+                return cls(UNKNOWN_HISTORY)
+            from sitegen.compare.commit_days import date_latest_commit  # noqa: PLC0415 - as above
+
+            empty = UNKNOWN_HISTORY._replace(committed=date_latest_commit(repository, site))
+            if repository.is_shallow:
+                return cls(empty._replace(reason=repository.shallow_message))
+            from sitegen.compare.corrections import SiteCommits  # noqa: PLC0415 - a site without a history need not wait for it
+
+            commits = SiteCommits.from_site(repository, site)
+            _ = commits.settings  # all rankings ask for them
+            return cls(empty, commits, find_pseudonyms(site))
+        except HistoryError as error:
+            return cls(UNKNOWN_HISTORY, problems=[_report_failure(error)])
+
+
+def load_histories(  # noqa: PLR0913, PLR0917 - the last three are for who asks with workers, or again and again
     site: Site,
     contexts: Sequence[RankingContext],
     hidden_names: HiddenNames,
     workers: int = 1,
     cache: CommitCache | None = None,
-) -> tuple[Mapping[str, CorrectionHistory], list[Problem]]:
-    """Return the corrections of every ranking of a site, as far as its history is here.
+    opened: SiteHistory | None = None,
+) -> tuple[Mapping[str, CorrectionHistory], Sequence[Problem]]:
+    """Return the corrections of some rankings of a site, as far as its history is here, or was `opened`.
 
-    Also return warnings of what cannot be read. What is in `cache` is not computed again: it does not
-    outlive the process, so that nothing else can have written it. `hidden_names` are redacted.
+    Also return warnings of what cannot be read, but for single commits. What is in `cache` is not computed
+    again: it does not outlive the process, so that nothing else can have written it. `hidden_names` are
+    redacted.
     """
-    if not find_git_folder(site.root):
-        return _make_empty_histories(contexts), []
-    from sitegen.compare.repository import HistoryError, Repository  # noqa: PLC0415 - a check asks for no history
+    history = opened or SiteHistory.open(site)
+    if history.commits is None:
+        return dict.fromkeys((context.ranking.id for context in contexts), history.empty), history.problems
+    from sitegen.compare.corrections import find_histories  # noqa: PLC0415 - as above
+    from sitegen.compare.repository import HistoryError  # noqa: PLC0415 - as above
 
     try:
-        repository = Repository.from_site(site.root)
-        if not repository.head:
-            return _make_empty_histories(contexts), []
-        from sitegen.compare.commit_days import date_latest_commit  # noqa: PLC0415 - as above
-
-        committed = date_latest_commit(repository, site)
-        if repository.is_shallow:
-            return _make_empty_histories(contexts, repository.shallow_message, committed), []
-        from sitegen.compare.corrections import find_histories  # noqa: PLC0415 - a site without a history need not wait for it
-
-        histories, problems = find_histories(
-            repository, site, contexts, hidden_names, workers, {} if cache is None else cache
+        histories = find_histories(
+            history.commits,
+            contexts,
+            history.pseudonyms,
+            hidden_names,
+            workers,
+            {} if cache is None else cache,
         )
-        return {id_: history._replace(committed=committed) for id_, history in histories.items()}, problems
     except HistoryError as error:
-        message = say(
-            "history-not-read", "the history of the site cannot be read: {reason}", reason=error.args[0]
-        )
-        hint = advise("the pages cannot show corrections then")
-        return _make_empty_histories(contexts), [Problem(".git", 0, 0, message, hint, Severity.WARNING)]
+        return dict.fromkeys((context.ranking.id for context in contexts), UNKNOWN_HISTORY), [
+            _report_failure(error)
+        ]
+    committed = history.empty.committed
+    return {id_: history._replace(committed=committed) for id_, history in histories.items()}, []
+
+
+def _report_failure(error: Exception) -> Problem:
+    message = say(
+        "history-not-read", "the history of the site cannot be read: {reason}", reason=error.args[0]
+    )
+    hint = advise("the pages cannot show corrections then")
+    return Problem(".git", 0, 0, message, hint, Severity.WARNING)
+
+
+def report_unreadable(commits: Iterable[UnreadableCommit]) -> list[Problem]:
+    """Return a warning of the commits that histories leave out."""
+    reasons = {commit.commit: commit.reason for commit in commits}
+    if not reasons:
+        return []
+    commit, reason = next(iter(reasons.items()))
+    message = pluralize(
+        len(reasons),
+        "the commit {commit} cannot be read, and is left out: {reason}",
+        "{number} commits cannot be read, and are left out, such as {commit}: {reason}",
+        code="commit-left-out",
+        commit=commit[:SHORT_ID_LENGTH],
+        reason=reason,
+    )
+    hint = advise("its changes are shown with the next commit that can be read")
+    return [Problem(".git", 0, 0, message, hint, Severity.WARNING)]
 
 
 def find_committed_cache(root: Path) -> list[Problem]:
@@ -94,10 +162,3 @@ def find_disclosures(site: Site, people: Mapping[str, Sequence[Person]]) -> list
         return list(search_disclosures(Repository.from_site(site.root), site, people))
     except HistoryError:
         return []
-
-
-def _make_empty_histories(
-    contexts: Iterable[RankingContext], reason: str = "", committed: date | None = None
-) -> Mapping[str, CorrectionHistory]:
-    history = UNKNOWN_HISTORY._replace(reason=reason, committed=committed)
-    return dict.fromkeys((context.ranking.id for context in contexts), history)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from sitegen.core.columnar import Rows
 from sitegen.core.table import REQUIRED, Column, Table, get_hints, make_rows
@@ -27,6 +27,10 @@ class Deferred(Generic[T]):
     def value(self) -> T:
         """The value, which is made once."""
         return self.make()
+
+    def settle(self) -> Self:
+        """Return the value as it is sent, which keeps nothing of what it is made from."""
+        return type(self)(partial(_keep, self.value))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (partial(_keep, self.value),)

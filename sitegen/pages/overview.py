@@ -7,7 +7,7 @@ written pages are made of the summaries of all rankings.
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.model import Section
@@ -105,6 +105,12 @@ class RankingSummary(NamedTuple):
     committed: date | None
     club_sections: Deferred[Mapping[str, Sequence[Section]]]
     entered_texts: Deferred[frozenset[str]]
+
+    def settle(self) -> Self:
+        """Return the summary with all its values made: nothing else of the ranking is kept."""
+        return self._replace(
+            club_sections=self.club_sections.settle(), entered_texts=self.entered_texts.settle()
+        )
 
 
 def summarize_ranking(

@@ -92,6 +92,12 @@ class RankingPlan(NamedTuple):
     site_plan: SitePlan
     summary: RankingSummary
 
+    def add_files(self, files: Files) -> Self:
+        """Return the plan with more files."""
+        site_plan = replace(self.site_plan, files={**self.site_plan.files, **files})
+        summary = self.summary._replace(urls=self.summary.urls | files.keys())
+        return self._replace(site_plan=site_plan, summary=summary)
+
 
 class SitePlanner(NamedTuple):
     """Plans the rankings of a site one by one, and then the pages that they share.
@@ -189,9 +195,14 @@ class SitePlanner(NamedTuple):
             [summary.entered_texts for summary in summaries],
         )
 
-    def join_plans(self, plans: Sequence[RankingPlan]) -> SitePlan:
-        """Return the plan of the whole site from those of all its rankings, with what they share."""
-        shared = self.plan_shared({plan.ranking: plan.summary for plan in plans})
+    def join_plans(
+        self, plans: Sequence[RankingPlan], others: Mapping[str, RankingSummary] = MappingProxyType({})
+    ) -> SitePlan:
+        """Return the plan of rankings, with what all rankings of the site share.
+
+        Of `others`, by their ids, no more than the summary is known: their own pages are not in the plan.
+        """
+        shared = self.plan_shared({**others, **{plan.ranking: plan.summary for plan in plans}})
         pages = [*chain(*(plan.site_plan.pages for plan in plans)), *shared.pages]
         # Written pages come first: one process imports Markdown and renders them while another writes files,
         # and the longest work is not last.

@@ -13,6 +13,8 @@ import pytest
 from small_site import MATCHES, PLAYERS, SITE
 
 from sitegen import build
+from sitegen.build import rankings
+from sitegen.build.output import CHECKSUMS_FILE
 from sitegen.build.rankings import RankingJobs
 from sitegen.commands.check import check
 from sitegen.core.columnar import Rows
@@ -122,26 +124,62 @@ def test_a_failing_worker_names_its_ranking(
     assert [*failure.value.__notes__] in (["in the ranking list"], ["in the ranking cup"])
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(lambda root: check(root, TODAY), id="check"),
+        pytest.param(lambda root: build.build(root, root / "output", TODAY), id="build"),
+    ],
+)
 def test_what_a_ranking_leaves_in_memory_is_collected(
-    write_site: Write, monkeypatch: pytest.MonkeyPatch
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, command: Callable[[Path], object]
 ) -> None:
     """A command runs without garbage collection: a worker of many rankings must not keep them all."""
-    run, contexts = RankingJobs._plan, list[weakref.ref[Any]]()
+    plan, contexts = RankingJobs.plan, list[weakref.ref[Any]]()
     alive = list[int]()
 
-    def count(jobs: Any, context: Any, *others: Any) -> Any:
+    def count(jobs: Any, rated: Any) -> Any:
         alive.append(sum(reference() is not None for reference in contexts))
-        contexts.append(weakref.ref(context))
-        return run(jobs, context, *others)
+        contexts.append(weakref.ref(rated.context))
+        return plan(jobs, rated)
 
-    monkeypatch.setattr(RankingJobs, "_plan", count)
+    monkeypatch.setattr(RankingJobs, "plan", count)
+    root = write_site(TWO)
     gc.disable()
     try:
-        check(write_site(TWO), TODAY)
+        command(root)
     finally:
         gc.unfreeze()
         gc.enable()
     assert alive == [0, 0, 0]
+
+
+OF_ALL_KINDS: Mapping[str, str] = {
+    **TWO,
+    "sitegen.toml": (SITE + SECOND).replace('    cards = "none"\n', '    languages = ["nl", "fr"]\n'),
+    "results/list/players.csv": PLAYERS.replace("club", "club,hidden").replace(
+        "Claes,South", "Claes,South,yes"
+    ),
+    "content/about.md": "# About\n\n[An](../cup/players/an/), [the rules](cup.md)\n",
+    "content/cup.md": "# Rules\n\n[Dirk](../players/dirk/)\n",
+    "content/news/2026-11-01-cup.md": "# Cup\n\nIt begins.\n",
+}
+
+
+@pytest.mark.parametrize(("workers", "jobs_per_worker"), [(2, 1), (2, 100), (3, 4)])
+def test_a_site_is_the_same_however_its_rankings_are_divided(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, workers: int, jobs_per_worker: int
+) -> None:
+    """In one job each, with pages divided over processes, or some like this and some like that."""
+    root = write_site(OF_ALL_KINDS)
+    alone, shared = root / "alone", root / "shared"
+    assert build.build(root, alone, TODAY, history=True).plan
+    monkeypatch.setattr(rankings, "_JOBS_PER_WORKER", jobs_per_worker)
+    assert build.build(root, shared, TODAY, workers, history=True).plan
+    sums = [(folder / CHECKSUMS_FILE).read_text("utf-8") for folder in (alone, shared)]
+    assert sums[0] == sums[1]
+    paths = {line.partition("  ")[2] for line in sums[0].splitlines()}
+    assert paths >= {"cup/card.png", "fr/cup/index.html"}, paths
 
 
 def test_tables_that_functions_make_can_be_sent() -> None:

@@ -37,9 +37,10 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the exchange of fold
 
 def build(site: Path, files: Mapping[str, bytes], *, patience: float = 60.0) -> PublishPlan:
     output = site / "output"
+    publish_paths.check_paths(files)
     with (
         open_previous_output(output, site, patience=patience) as before,
-        stage_site(before, files) as stage,
+        stage_site(before) as stage,
     ):
         planned = plan_changes(
             before, {path: stage.write_file(path, content) for path, content in files.items()}
@@ -149,7 +150,7 @@ def test_what_is_staged_and_not_published_is_thrown_away(tmp_path: Path) -> None
     standing = tree(tmp_path)
     with (
         open_previous_output(tmp_path / "output", tmp_path) as before,
-        stage_site(before, NEW) as stage,
+        stage_site(before) as stage,
     ):
         plan_changes(before, {path: stage.write_file(path, content) for path, content in NEW.items()})
         assert tree(tmp_path / "output") == clean(OLD)
@@ -160,7 +161,7 @@ def test_what_is_on_the_stage_is_read_as_it_will_stand(tmp_path: Path) -> None:
     build(tmp_path, OLD)
     with (
         open_previous_output(tmp_path / "output", tmp_path) as before,
-        stage_site(before, NEW) as stage,
+        stage_site(before) as stage,
     ):
         stage.write_file("index.html", NEW["index.html"])
         stage.write_file("a/index.html", NEW["a/index.html"])
@@ -212,7 +213,7 @@ def test_a_relative_output_and_its_missing_parents(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     with (
         open_previous_output(Path("x/y/output"), Path()) as before,
-        stage_site(before, ["index.html"]) as stage,
+        stage_site(before) as stage,
     ):
         apply_plan(plan_changes(before, {"index.html": stage.write_file("index.html", b"home")}))
     assert (tmp_path / "x/y/output/index.html").read_bytes() == b"home"
@@ -562,7 +563,7 @@ def test_a_second_build_waits_and_then_sees_what_the_first_published(
     with open_previous_output(tmp_path / "output", tmp_path) as before:
         second.start()
         assert waits.wait(30)
-        with stage_site(before, OLD) as stage:
+        with stage_site(before) as stage:
             written = {path: stage.write_file(path, content) for path, content in OLD.items()}
             apply_plan(plan_changes(before, written))
     second.join(30)

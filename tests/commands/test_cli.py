@@ -269,9 +269,9 @@ def test_a_log_gets_a_line_every_few_seconds_and_none_in_a_short_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], clock: list[float]
 ) -> None:
     clock[:] = [0.0, 4.9, 5.0, 9.9, 10.0, 11.0]
-    with console.Console(tmp_path, Language("nl")).show_progress() as watch:
+    with console.Console(tmp_path, Language("nl")).show_progress() as progress:
         for number in range(1, 6):
-            watch(number * 1000, 5063)
+            progress.pages(number * 1000, 5063)
     assert capsys.readouterr().err == "2000 van 5063 pagina's\n4000 van 5063 pagina's\n"
 
 

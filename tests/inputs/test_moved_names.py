@@ -339,7 +339,7 @@ def test_a_preview_asks_git_again_only_when_a_register_changes(
     write_site: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(building, "find_disclosures", lambda *given: asked.append(given) or [])
+    monkeypatch.setattr("sitegen.build.rankings.find_disclosures", lambda *given: asked.append(given) or [])
     root, memory = write_site(), BuildCache()
 
     def times() -> int:
