@@ -244,7 +244,7 @@ class Requirements:
                 return
 
     def _get_points(self, player: str) -> list[float]:
-        return [result.points for result in self.club.history.standings[player].results]
+        return self.club.history.standings[player].points
 
     def _tally(self, points: Sequence[float], later: int) -> Tally:
         """Return what counts for the championship of these points, `later` sessions later."""

@@ -38,6 +38,11 @@ class NbbStanding(NamedTuple):
     day: date | None = None
     previous_ranking: float = 0.0
 
+    @property
+    def points(self) -> list[float]:
+        """The points of each session of the season."""
+        return [result.points for result in self.results]
+
     def add_session(self, earned: EarnedPoints, sessions: int) -> "NbbStanding":
         """Return the standing after one more session; a ranking is the mean of the latest `sessions`."""
         ranking, results = self.project_ranking([earned.points], sessions), (*self.results, earned)

@@ -1,11 +1,12 @@
 """The ranking after each day of play, with highlights: who rose, played best, leads, would be champion."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, PageContent, Section
 from sitegen.core.table import Figure, PlayDate
-from sitegen.systems.nbb.championships import get_minimum, rank_champions, tally_players
+from sitegen.systems.nbb.championships import get_minimum, rank_champions, tally_player
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking
@@ -60,12 +61,16 @@ def _find_title_leader(club: Club, state: ListState[CalculatedScore, NbbStanding
     if "individual" not in club.options.championships:
         participants = {row.player for snapshot in snapshots for row in snapshot.rows}
         return count_played("Sessions this season", len(snapshots), participants, list(state.standings))
-    seasons = {season: snapshots}
-    tallies = tally_players(club.options, seasons)
-    champions = rank_champions(club.inputs.players, club.options, seasons, tallies)
-    if eligible := [row for row in champions if row.eligible]:
-        return find_first("Champion so far", eligible, "average", Figure)
-    params = {"needed": get_minimum(len(snapshots), club.options)}
+    minimum = get_minimum(len(snapshots), club.options)
+    tallies = {
+        (season.season, player): tally_player(standing.points, len(snapshots), club.options)
+        for player, standing in state.standings.items()
+        if len(standing.results) >= max(1, minimum)  # the others are not eligible
+    }
+    champions = rank_champions(club.inputs.players, club.options, {season: snapshots}, tallies)
+    if first := list(islice(champions, 2)):  # a club has a list for each session, of which nothing else shows
+        return find_first("Champion so far", first, "average", Figure)
+    params = {"needed": minimum}
     return Highlight("Champion so far", text="Nobody yet", note="sessions needed: {needed}", params=params)
 
 
