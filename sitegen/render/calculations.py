@@ -17,14 +17,14 @@ from functools import cache, cached_property, lru_cache, partial
 from html import escape
 from itertools import pairwise, repeat
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple, Self
 from urllib.parse import quote_plus
 
 from sitegen.core.language import Language
 from sitegen.core.model import Section
 from sitegen.core.numbers import MINUS
 from sitegen.core.table import Column, Table, get_columns, make_column
-from sitegen.render.cells import FALL_TAGS, CellWriter
+from sitegen.render.cells import FALL_TAGS, CellWriter, ColumnWriter
 from sitegen.render.table_layout import (
     ColumnValues,
     DisplayColumn,
@@ -94,31 +94,49 @@ def _encode_query(fields: Mapping[str, str]) -> str:
     return "&".join([f"{name}={_quote_query(value)}" for name, value in fields.items()])
 
 
-def render_calculations(
-    cells: CellWriter, table: type[Table], rows: Sequence[Any], pattern: str
-) -> list[str]:
-    """Fill in an HTML pattern for each of the rows; blank for a row without a figure that the pattern has.
+_Field = tuple[int, str]
+"""The place of a column, and the decimals of its figures in a pattern, blank for what is no figure."""
 
-    `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
-    decimals, and with `{change:(2)}` one below zero stands in parentheses. `[Own]`, `[1.5]`
-    and `[:]` are that word, number and colon in the language of the site.
+
+class Calculation(NamedTuple):
+    """An HTML pattern that is filled in for rows, in one language and at one depth.
+
+    `pieces` are its texts, each with the field behind it, None at the end; `writers` format the values of a
+    field.
     """
-    translated = _WORD.sub(lambda word: _translate(cells, word[1]), pattern)
-    values, pieces = get_values(table, rows), _parse_pattern(table, translated)
-    if not pieces:
-        return [""] * len(rows)
-    fields = dict.fromkeys(field for _, field in pieces if field)
-    texts = {
-        field: _format_values(cells, get_columns(table)[field[0]], values(field[0]), field[1])
-        for field in fields
-    }
-    parts: list[Iterable[str]] = []
-    for text, place in pieces:
-        parts += [repeat(text, len(rows)), texts[place] if place else repeat("")]
-    figures = [texts[field] for field in fields if field[1]]
-    are_complete = [all(row) for row in zip(*figures, strict=True)] if figures else repeat(True)
-    lines = zip(join_rows(*parts), are_complete, strict=False)
-    return [line if is_complete else "" for line, is_complete in lines]
+
+    pieces: Sequence[tuple[str, _Field | None]]
+    writers: Mapping[_Field, ColumnWriter]
+
+    @classmethod
+    def parse(cls, cells: CellWriter, table: type[Table], pattern: str) -> Self:
+        """Read a pattern with columns of a table.
+
+        `{winner}` is the cell of that column, of a player the name alone; `{change:2}` is a figure with two
+        decimals, and with `{change:(2)}` one below zero stands in parentheses. `[Own]`, `[1.5]`
+        and `[:]` are that word, number and colon in the language of the site.
+        """
+        translated, places = _WORD.sub(lambda word: _translate(cells, word[1]), pattern), index_columns(table)
+        pieces = [
+            (text, (places[name], decimals or "") if name else None)
+            for text, name, decimals, _ in Formatter().parse(translated)
+        ]
+        columns = get_columns(table)
+        fields = dict.fromkeys(field for _, field in pieces if field)
+        return cls(pieces, {field: _make_writer(cells, columns[field[0]], field[1]) for field in fields})
+
+    def fill_in(self, values: ColumnValues, count: int) -> list[str]:
+        """Fill the pattern in for each of the rows; blank for a row without a figure that the pattern has."""
+        if not self.pieces:
+            return [""] * count
+        texts = {field: list(write(values(field[0]))) for field, write in self.writers.items()}
+        parts: list[Iterable[str]] = []
+        for text, place in self.pieces:
+            parts += [repeat(text, count), texts[place]] if place else [repeat(text, count)]
+        figures = [texts[field] for field in texts if field[1]]
+        are_complete = map(all, zip(*figures, strict=True)) if figures else repeat(True)
+        lines = zip(join_rows(*parts), are_complete, strict=False)
+        return [line if is_complete else "" for line, is_complete in lines]
 
 
 def _translate(cells: CellWriter, word: str) -> str:
@@ -127,26 +145,14 @@ def _translate(cells: CellWriter, word: str) -> str:
     return word.replace(".", cells.language.decimal_mark) if word[0].isdigit() else cells.translate(word)
 
 
-@lru_cache(maxsize=64)
-def _parse_pattern(table: type[Table], pattern: str) -> list[tuple[str, tuple[int, str | None] | None]]:
-    """Return the texts of a pattern, each with the place and the decimals of the field behind it."""
-    pieces, places = Formatter().parse(pattern), index_columns(table)
-    return [(text, (places[name], decimals) if name else None) for text, name, decimals, _ in pieces]
-
-
-def _format_values(
-    cells: CellWriter, column: Column, values: Sequence[Any], decimals: str | None
-) -> Sequence[str]:
-    if decimals:
-        texts = cells.language.format_numbers(values, int(decimals.strip("()")))
-        return (
-            [f"({text})" if text.startswith(MINUS) else text for text in texts]
-            if decimals[0] == "("
-            else texts
-        )
-    if column.display.style == "player":
-        return [cells.plain_names[player] for player in values]
-    return list(cells.get_writer(column)(values))
+def _make_writer(cells: CellWriter, column: Column, decimals: str) -> ColumnWriter:
+    if not decimals:
+        is_player = column.display.style == "player"
+        return partial(map, cells.plain_names.__getitem__) if is_player else cells.get_writer(column)
+    format_numbers = partial(cells.language.format_numbers, decimals=int(decimals.strip("()")))
+    if decimals[0] != "(":
+        return format_numbers
+    return lambda values: [f"({text})" if text.startswith(MINUS) else text for text in format_numbers(values)]
 
 
 @cache
@@ -162,17 +168,41 @@ def _select_columns(table: type[Table], *apart: str) -> list[Column]:
 
 
 class OpenedTable:
-    """Renders a table whose rows open their calculation."""
+    """Renders the sections of one table whose rows open their calculation, on pages at the same depth."""
 
-    def __init__(self, cells: CellWriter, report: IssueReport | None, section: Section) -> None:
-        self.cells, self.report, self.section = cells, report, section
-        self.values: ColumnValues = get_values(section.table, section.rows)
-        self.place = index_columns(section.table)
-        self.columns = _select_columns(section.table, *section.shared_columns, *section.opened_columns)
+    def __init__(self, cells: CellWriter, section: Section) -> None:
+        """Take from a section what all that have the same columns and calculation have in common."""
+        table, self.cells, self.place = section.table, cells, index_columns(section.table)
+        self.columns = _select_columns(table, *section.shared_columns, *section.opened_columns)
         self.names = [place for place, column in enumerate(self.columns) if column.role == "name"]
+        self.kind = self._find_classes()
+        self.heads = self._render_heads()
+        self.calculation = Calculation.parse(cells, table, section.calculation)
+        self.writers = [
+            cells.get_writer(
+                column,
+                "<th>" if place in self.names[:1] else "<td>",
+                FALL_TAGS if column.role == "change" else None,
+            )
+            for place, column in enumerate(self.columns)
+        ]
+        columns = get_columns(table)
+        following = [(place, self.place[self.columns[place].name] + 1) for place in self.names]
+        self.besides = [
+            (place, columns[next_])
+            for place, next_ in following
+            if next_ < len(columns) and columns[next_].role == "beside"
+        ]
+        self.remarks, self.sources = (
+            [column for column in columns if column.display.style == style] for style in ("remark", "source")
+        )
+        self.may_not_count = bool(section.calculation and self.remarks)
+        self.shared = [columns[self.place[name]] for name in section.shared_columns]
+        opened = [columns[self.place[name]] for name in section.opened_columns]
+        self.opened = [column for column in opened if column.display.style != "source"]
 
-    def render(self, heading: str) -> str:
-        """Return the whole table; `heading` is the id of its title.
+    def _find_classes(self) -> str:
+        """Return the classes of the table.
 
         Of two sides whose points are no changes of a rating, the first has won them from the second.
         """
@@ -182,92 +212,86 @@ class OpenedTable:
         moves = " moves" if is_change else " wins" if is_duel and len(gains) == len(_SIDES) else ""
         classes = [get_plain_class(column, optional=False) for column in self.columns]
         words = "" if is_duel else get_word_classes(classes)
-        kind = f"plain {'duel' if is_duel else 'solo'}{moves}{words}"
-        opening = f'<table class="{kind}" aria-labelledby="{escape(heading)}">'
+        return f"plain {'duel' if is_duel else 'solo'}{moves}{words}"
+
+    def _render_heads(self) -> str:
         heads = ""
         for column in self.columns:
             letter = "r" if column.role == "rank" else "n"
-            kind = f' class="{letter}" data-sort="number"' if is_numeric(column) else ""
-            heads += f'\n<th scope="col"{kind}>{self.cells.translate(column.label)}'
-        return f"{opening}\n<thead><tr>{heads}{''.join(self._render_bodies())}\n</table>"
+            sort = f' class="{letter}" data-sort="number"' if is_numeric(column) else ""
+            heads += f'\n<th scope="col"{sort}>{self.cells.translate(column.label)}'
+        return heads
 
-    def _find_by_style(self, style: str) -> tuple[Column, Sequence[Any]] | None:
-        """Return the first column of a style that is not blank, with its values."""
-        columns = [column for column in get_columns(self.section.table) if column.display.style == style]
-        pairs = ((column, self.values(self.place[column.name])) for column in columns)
-        return next((pair for pair in pairs if any(pair[1])), None)
+    def render(self, section: Section, report: IssueReport | None, heading: str) -> str:
+        """Return a whole table; `heading` is the id of its title."""
+        values = get_values(section.table, section.rows)
+        rows = self._render_rows(values, len(section.rows), report)
+        opening = f'<table class="{self.kind}" aria-labelledby="{escape(heading)}">\n<thead><tr>{self.heads}'
+        return f"{opening}{''.join(self._render_bodies(values, rows))}\n</table>"
 
-    def _render_rows(self) -> list[str]:
+    def _render_rows(self, values: ColumnValues, count: int, report: IssueReport | None) -> list[str]:
         """Return each row with the row that it opens."""
-        section, cells = self.section, self._render_cells()
-        steps = render_calculations(self.cells, section.table, section.rows, section.calculation)
-        styles = {column.display.style for column in get_columns(section.table)}
-        may_not_count = section.calculation and "remark" in styles
-        tags = ["\n<tr class=no>" if may_not_count and not step else "\n<tr>" for step in steps]
+        cells, steps = self._render_cells(values), self.calculation.fill_in(values, count)
+        tags = ["\n<tr class=no>" if self.may_not_count and not step else "\n<tr>" for step in steps]
         word = self.cells.translate("Calculation")
         opening = f"\n<tr><td colspan={len(cells)}><details><summary>{word}</summary>"
-        return join_rows(tags, *cells, repeat(opening), *self._render_details(steps), repeat("</details>"))
+        details = self._render_details(values, steps, report)
+        return join_rows(tags, *cells, repeat(opening), *details, repeat("</details>"))
 
-    def _render_cells(self) -> list[Iterable[str]]:
+    def _find_filled(
+        self, columns: Iterable[Column], values: ColumnValues
+    ) -> tuple[Column, Sequence[Any]] | None:
+        """Return the first of some columns that is not blank, with its values."""
+        pairs = ((column, values(self.place[column.name])) for column in columns)
+        return next((pair for pair in pairs if any(pair[1])), None)
+
+    def _render_cells(self, values: ColumnValues) -> list[Iterable[str]]:
         """Return the cells of each column; what stands beside a name follows it, a remark the last name."""
-        cells = []
-        for place, column in enumerate(self.columns):
-            changes = FALL_TAGS if column.role == "change" else None
-            tag = "<th>" if place in self.names[:1] else "<td>"
-            write = self.cells.get_writer(column, tag, changes)
-            cells.append(write(self.values(self.place[column.name])))
-        columns = get_columns(self.section.table)
-        for place in self.names:
-            following = self.place[self.columns[place].name] + 1
-            for beside in columns[following : following + 1]:
-                if beside.role == "beside":
-                    cells[place] = self._add_notes(cells[place], beside)
-        if self.names and (remark := self._find_by_style("remark")):
+        cells = [
+            write(values(self.place[column.name]))
+            for column, write in zip(self.columns, self.writers, strict=True)
+        ]
+        for place, column in self.besides:
+            cells[place] = self._add_notes(cells[place], column, values)
+        if self.names and (remark := self._find_filled(self.remarks, values)):
             last = self.names[-1]
-            cells[last] = self._add_notes(cells[last], remark[0])
+            cells[last] = self._add_notes(cells[last], remark[0], values)
         return cells
 
-    def _add_notes(self, cells: Iterable[str], column: Column) -> list[str]:
+    def _add_notes(self, cells: Iterable[str], column: Column, values: ColumnValues) -> list[str]:
         """Return cells with the values of a column behind them, small and with its label."""
         opening = f' <small data-label="{self.cells.translate(column.label)}">'
-        texts = self.cells.get_writer(column)(self.values(self.place[column.name]))
+        texts = self.cells.get_writer(column)(values(self.place[column.name]))
         return [
             f"{cell}{opening}{text}</small>" if text else cell
             for cell, text in zip(cells, texts, strict=True)
         ]
 
-    def _render_details(self, steps: list[str]) -> Iterator[Iterable[str]]:
+    def _render_details(
+        self, values: ColumnValues, steps: list[str], report: IssueReport | None
+    ) -> Iterator[Iterable[str]]:
         """Yield what each row opens: further cells, its calculation, its place in the files, and a flag."""
-        columns = [get_columns(self.section.table)[self.place[name]] for name in self.section.opened_columns]
-        cell_columns = [column for column in columns if column.display.style != "source"]
-        for column in cell_columns:
-            name = column.name
-            display = DisplayColumn(
-                self.place[name], self.place.get(column.event), column, "", self.cells.get_writer(column)
-            )
-            texts = display.render_cells(self.values)
-            label = self.cells.translate(column.label)
+        for column in self.opened:
+            write, event = self.cells.get_writer(column), self.place.get(column.event)
+            display = DisplayColumn(self.place[column.name], event, column, "", write)
+            texts, label = display.render_cells(values), self.cells.translate(column.label)
             yield [text and f"{label} <b>{text}</b>; " for text in texts]
-        if cell_columns:
+        if self.opened:
             yield repeat("<br>")
         yield [step.replace("; ", "; <br>") for step in steps]
-        if source := self._find_by_style("source"):
-            column, values = source
+        if source := self._find_filled(self.sources, values):
+            column, places = source
             yield ["; " if step else "" for step in steps]
-            yield self.cells.get_writer(column)(values)
-            if self.report:
-                yield self.report.render_flags(zip(values, repeat("")), self.cells.language)
+            yield self.cells.get_writer(column)(places)
+            if report:
+                yield report.render_flags(zip(places, repeat("")), self.cells.language)
 
-    def _render_bodies(self) -> Iterator[str]:
+    def _render_bodies(self, values: ColumnValues, rows: Sequence[str]) -> Iterator[str]:
         """Yield the bodies of the table, each with what its rows have in common above them."""
-        rows, table = self._render_rows(), self.section.table
-        places = [self.place[name] for name in self.section.shared_columns]
-        shared = [(get_columns(table)[place], self.values(place)) for place in places]
-        keys = list(zip(*(values for _, values in shared), strict=True))
+        shared = [(column, values(self.place[column.name])) for column in self.shared]
+        keys = list(zip(*(cells for _, cells in shared), strict=True))
         for start, end in pairwise([0, *find_breaks(keys), len(rows)]):
-            common = [
-                self._render_common(column, values[start]) for column, values in shared if values[start]
-            ]
+            common = [self._render_common(column, cells[start]) for column, cells in shared if cells[start]]
             head = f"\n<tr class=event><th colspan={len(self.columns)} scope=rowgroup{' <small'.join(common)}"
             closing = "</small>" * (len(common) - 1)
             yield "".join(["\n<tbody>", f"{head}{closing}" if common else "", *rows[start:end]])

@@ -21,7 +21,7 @@ from sitegen.core.model import Fact, Section
 from sitegen.core.names import make_sort_key
 from sitegen.core.roles import find_value_column, get_role, get_roles
 from sitegen.core.table import Column, Role, Source, Table, make_column
-from sitegen.render.calculations import IssueReport, OpenedTable, render_calculations
+from sitegen.render.calculations import Calculation, IssueReport, OpenedTable
 from sitegen.render.cells import FALL_TAGS, CellWriter, ChangeTags, format_class, get_file_name, write_each
 from sitegen.render.table_layout import (
     TOO_FEW,
@@ -83,7 +83,7 @@ class TableWriter:
             return Markup()
         title = title or f"{section.name}-title"
         if section.has_opened_rows:
-            return Markup(OpenedTable(self.cells, self.report, section).render(title))  # noqa: S704 - all cells are escaped
+            return Markup(self._get_opened_table(section).render(section, self.report, title))  # noqa: S704 - all cells are escaped
         values = get_values(section.table, section.rows)
         secondary = self._find_secondary(section.table, values)
         columns = [
@@ -107,6 +107,10 @@ class TableWriter:
         kind += f" whole f{len(kinds) + 1}" if first is None else f" f{first}"
         table = _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
         return table if first is None else self._make_opener() + table
+
+    def _get_opened_table(self, section: Section) -> OpenedTable:
+        key = section.table, section.calculation, *section.shared_columns, None, *section.opened_columns
+        return self.memoize(key, lambda: OpenedTable(self.cells, section))
 
     def _make_opener(self) -> Markup:
         """Return what shows the columns that a phone leaves out of the table behind it."""
@@ -336,8 +340,11 @@ class TableWriter:
 
     def formulas(self, rows: Sequence[Table], pattern: str) -> Markup:
         """Return a line of HTML for each row with all figures that `pattern` names."""
-        table = rows.kind if isinstance(rows, Rows) else type(rows[0]) if rows else Table
-        lines = render_calculations(self.cells, table, rows, pattern) if rows else ()
+        if not rows:
+            return Markup()
+        table = rows.kind if isinstance(rows, Rows) else type(rows[0])
+        calculation = self.memoize((table, pattern), lambda: Calculation.parse(self.cells, table, pattern))
+        lines = calculation.fill_in(get_values(table, rows), len(rows))
         return Markup("\n".join(filter(None, lines)))  # noqa: S704 - as above
 
     def steps(self, explanation: RatingExplanation) -> Markup:
