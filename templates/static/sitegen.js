@@ -8,8 +8,9 @@
   const MARKS = /\p{M}/gu;
   const LETTERS = { æ: "ae", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" };
   const LONG = 300; // of a table with more rows only those are laid out that one comes near to
-  const AT_ONCE = 100;
+  const AT_ONCE = 50; // rows of a table that is long, or sorted: to lay out others takes as long again
   const NEAR = "1500px";
+  const ANYWHERE = "999999px"; // rows that are not many follow by themselves, frame by frame
   const FROM_DISK = window.location.protocol === "file:";
 
   /** The text without accents and capitals; some letters carry theirs inside. */
@@ -110,7 +111,10 @@
       this.later = []; // rows that are wanted and not shown yet
       this.heads = [...this.table.tHead.rows[0].cells];
       if (this.rows.length > 1) this.heads.forEach((head) => this.makeSortable(head));
-      if (this.rows.length > LONG) this.beginShort();
+      if (this.rows.length > LONG) {
+        this.beginShort(NEAR);
+        this.show();
+      }
     }
 
     /** The rows without those that others open. */
@@ -140,31 +144,34 @@
       this.first.push(...own);
       this.rows.push(...own);
       this.keys = [];
-      if (!this.isShort && this.rows.length > LONG) this.beginShort();
+      if (!this.isShort && this.rows.length > LONG) this.beginShort(NEAR);
       const head = this.heads.find((each) => each.hasAttribute("aria-sort"));
       if (head) this.order(head, head.getAttribute("aria-sort"));
       else this.show();
     }
 
     /** Show the first rows, more as one comes near their end, and all to who searches or prints the page. */
-    beginShort() {
-      const end = this.appendChild(made("div"));
-      const watch = new IntersectionObserver(
+    beginShort(rootMargin) {
+      this.end = this.appendChild(made("div"));
+      this.watch = new IntersectionObserver(
         ([{ isIntersecting }]) => {
           if (!isIntersecting || !this.later.length) return;
           this.showMore();
-          watch.unobserve(end); // once more: the end may still be near
-          watch.observe(end);
+          this.goOn();
         },
-        { rootMargin: NEAR },
+        { rootMargin },
       );
       this.isShort = true;
-      this.show();
-      watch.observe(end);
       window.addEventListener("beforeprint", () => this.showMore(Infinity));
       window.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
         if ((key === "f" && (ctrlKey || metaKey)) || key === "F3") this.showMore(Infinity);
       });
+    }
+
+    /** Ask anew whether one is near the end: that it still is would not be told. */
+    goOn() {
+      this.watch.unobserve(this.end);
+      this.watch.observe(this.end);
     }
 
     makeSortable(head) {
@@ -187,16 +194,18 @@
       const other = first === "ascending" ? "descending" : "ascending";
       const order = head.getAttribute("aria-sort") === first ? other : first;
       this.order(head, order);
+      if (this.isShort && this.getBoundingClientRect().top < 0) this.scrollIntoView(); // where rows stand already
     }
 
     order(head, order) {
+      if (!this.isShort && this.rows.length > AT_ONCE) this.beginShort(ANYWHERE);
+      this.holdWidths();
       const column = this.heads.indexOf(head);
       this.heads.forEach((each) => each.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", order);
       const direction = order === "ascending" ? 1 : -1;
       const keys = this.keysOf(head, column);
       this.rows.sort((one, two) => compare(keys.get(one), keys.get(two), direction));
-      this.holdWidths();
       this.join();
       this.show();
       if (!this.isShort) this.table.tBodies[0].append(...this.whole(this.rows));
@@ -224,7 +233,9 @@
       const now = new Set(wanted);
       for (const row of this.rows) if (row.hidden === now.has(row)) this.hide(row, !row.hidden);
       this.last = this.whole(wanted).at(-1);
-      if (this.isShort && this.isJoined) this.table.tBodies[0].prepend(...this.whole(wanted)); // the others when they are shown
+      if (!this.isShort) return;
+      if (this.isJoined) this.table.tBodies[0].prepend(...this.whole(wanted)); // the others when they are shown
+      this.goOn();
     }
 
     hide(row, isHidden) {

@@ -180,3 +180,34 @@ def test_a_long_list_goes_on_as_one_comes_near_its_end(long: Page) -> None:
         return !document.querySelector("#rating-list tbody tr:last-child").hidden;
     }""")
     expect(rows.nth(MANY - 1)).to_be_visible()
+
+
+def test_a_list_that_was_read_to_its_end_goes_on_after_it_is_sorted(long: Page) -> None:
+    for order in ("descending", "ascending"):
+        long.wait_for_function("""() => {
+            window.scrollTo(0, document.body.scrollHeight);
+            return !document.querySelector("#rating-list tbody tr:last-child").hidden;
+        }""")
+        head = long.locator("#rating-list thead th.v")
+        head.get_by_role("button").click()
+        expect(head).to_have_attribute("aria-sort", order)
+        assert long.locator("#rating-list tbody tr:visible").count() < MANY
+        expect(long.locator("#rating-list tbody tr").first).to_be_in_viewport()
+
+
+def test_of_two_hundred_rows_the_first_are_sorted_at_once_and_the_others_follow(
+    page: Page, address: str
+) -> None:
+    page.goto(address + PAGES["circuit"])
+    rows = page.locator("#ludo tbody tr:visible")
+    everyone = rows.count()
+    at_once = page.evaluate("""() => {
+        document.querySelector("#ludo thead th.h button").click();
+        return [...document.querySelectorAll("#ludo tbody tr")].filter((row) => !row.hidden).length;
+    }""")
+    assert 20 < at_once < everyone / 2
+    expect(rows).to_have_count(everyone)
+    page.locator("#ludo thead th.v button").click()
+    expect(rows).to_have_count(everyone)
+    figures = [float(text) for text in page.locator("#ludo tbody td.v").all_text_contents()]
+    assert figures == sorted(figures, reverse=True)
