@@ -3,6 +3,7 @@
 All changes of an evening happen at once, on the ratings before it.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,7 +14,17 @@ from typing import Any, NamedTuple
 
 from sitegen.core.entities import Moment
 from sitegen.systems.ruit.outputs import CalculatedScore
-from sitegen.systems.ruit.tables import ButlerLine, Form, Inputs, Line, LineUp, Match, Options, find_opponents
+from sitegen.systems.ruit.tables import (
+    ButlerLine,
+    Form,
+    Inputs,
+    Line,
+    LineUp,
+    Match,
+    Options,
+    Seat,
+    find_opponents,
+)
 from sitegen.toolkit.history import Snapshot, group_by_day
 from sitegen.toolkit.order import group_by, round_for_ranking
 
@@ -140,13 +151,12 @@ def _score_pairs(
         (line.section, line.seat): strength([ratings[id_] for _, id_ in line.players]) for line in lines
     }
     names = {key: str(key[1]) for key in strengths}
+    seats = defaultdict[str, dict[Seat, None]](dict)  # a set of each section, in the order of the lines
+    for section, seat in strengths:
+        seats[section][seat] = None
     units = []
     for line, ((section, seat), own_strength) in zip(lines, strengths.items(), strict=True):
-        opponents = find_opponents(
-            seat,
-            line.opponent_seats,
-            [other for other_section, other in strengths if other_section == section],
-        )
+        opponents = find_opponents(seat, line.opponent_seats, seats[section])
         opposition = fmean(strengths[section, other] for other in opponents)
         handicap, after, change = scale.score_pair(own_strength, opposition, line.score)
         figures = own_strength, opposition, handicap, line.score, after, change

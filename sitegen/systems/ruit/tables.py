@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple, Self
 
 from sitegen.core import model
@@ -97,7 +98,8 @@ def parse_seat(text: str) -> Seat:
     return seats[0]
 
 
-def parse_seats(text: str) -> list[Seat]:
+@lru_cache(maxsize=4096)  # an evening has few pairs, and each is named in the rows of many
+def parse_seats(text: str) -> Sequence[Seat]:
     """Return several pairs, with spaces or commas between them.
 
     Raises `InvalidSeatError` at the first that is none.
@@ -110,7 +112,7 @@ def parse_seats(text: str) -> list[Seat]:
         letters = re.sub("[-/]", "", match[2] or match[3] or "").upper()
         seats.append(Seat(int(match[1] or match[4]), _DIRECTIONS.get(letters, ""), letters))
         rest = rest[match.end() :].lstrip(_SEPARATORS)
-    return seats
+    return tuple(seats)
 
 
 def find_opponents(own: Seat, named_opponents: Collection[Seat], present: Collection[Seat]) -> list[Seat]:
