@@ -57,11 +57,15 @@ class Recheck:
 
     def digest_files(self) -> dict[str, dict[str, Any]]:
         """Return the SHA-256 `digest` of each file by its path, and how many `figures` it has."""
-        return {
-            path: {"digest": sha256(encode_file(table, kind)).hexdigest(), "figures": count_figures(table)}
-            for path in self.paths
-            for table, kind in [self._find_table(path)]
-        }
+        digests, figures = {}, dict[str, int]()
+        for path in self.paths:
+            table, kind = self._find_table(path)
+            stem = path.removesuffix(f".{kind}")
+            if stem not in figures:
+                figures[stem] = count_figures(table)
+            digest = sha256(encode_file(table, kind)).hexdigest()
+            digests[path] = {"digest": digest, "figures": figures[stem]}
+        return digests
 
     def compare_file(self, path: str, published: str) -> dict[str, Any]:
         """Return how many `differences` a file has, and the first `cells` that differ."""

@@ -52,13 +52,28 @@
       this.begin();
       this.showCommit();
       await keep(this.dataset.offline);
-      for (const part of this.parts) {
-        if (this.isAnew) this.engine = new Engine(this.dataset.worker, (progress) => this.load(progress));
-        if (this.isStopped) this.engine.end();
-        await this.compare(part);
+      let calculated = this.calculate(this.parts[0]);
+      for (const [at, part] of this.parts.entries()) {
+        const answered = await calculated;
+        if (this.parts[at + 1]) calculated = this.calculate(this.parts[at + 1]); // while the files of this one come
+        await this.compare(part, answered);
       }
       this.engine.end();
       this.end();
+    }
+
+    /** The digests of what a ranking publishes as it is calculated again, or why there are none. */
+    async calculate({ dataset: { ranking, title } }) {
+      if (this.isAnew) this.engine = new Engine(this.dataset.worker, (progress) => this.load(progress));
+      if (this.isStopped) this.engine.end();
+      if (!this.isLoading) this.status.textContent = this.filled(this.dataset.calculating, { ranking: title });
+      try {
+        const files = await this.engine.ask({ ask: "digests", ranking }, CALCULATING);
+        this.isLoading = false;
+        return { files };
+      } catch (error) {
+        return { error };
+      }
     }
 
     /** At first, and where one ranking took too long, which ends what calculates: others may be quick. */
@@ -129,13 +144,11 @@
       this.going.querySelector("small").textContent = said;
     }
 
-    async compare(part) {
-      const { ranking, title } = part.dataset;
+    async compare(part, { files, error: failure }) {
+      const { ranking } = part.dataset;
       const rows = new Map([...part.querySelectorAll("[data-stem]")].map((row) => [row.dataset.stem, fresh(row)]));
-      if (!this.isLoading) this.status.textContent = this.filled(this.dataset.calculating, { ranking: title });
       try {
-        const files = await this.engine.ask({ ask: "digests", ranking }, CALCULATING);
-        this.isLoading = false;
+        if (failure) throw failure;
         this.totals.rankings += 1;
         const unknown = [...rows.keys()].filter((stem) => stem !== LISTS && !(`${stem}.csv` in files));
         const every = [...Object.keys(files), ...unknown.map((stem) => `${stem}.csv`)];
