@@ -1,6 +1,5 @@
 """The records of a ranking, of all time and of each year; who gained most in a period; and pages of both."""
 
-from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -77,7 +76,9 @@ def _list_periods(lists: Sequence[ListData]) -> Iterator[tuple[str, str, dict[st
 
 def _subtract_months(day: date, months: int) -> date:
     year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
-    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+    next_month = date(year, month + 1, 1) + timedelta(days=31)
+    last = next_month - timedelta(days=next_month.day)
+    return last.replace(day=min(day.day, last.day))
 
 
 TOP_PLACES = 10

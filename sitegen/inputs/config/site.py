@@ -8,7 +8,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from traceback import print_exception
 from typing import Any, Literal, NamedTuple, Self, TypeVar
-from zoneinfo import ZoneInfo
 
 from sitegen.core import problems
 from sitegen.core.entities import InvalidRequestError, Moment
@@ -231,6 +230,8 @@ def compute_dates(site: Site | None, now: datetime, requested_day: date | None =
 
     Today is the day in the time zone of the site, not of the machine.
     """
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - the engine in a browser, which is slow to import, asks for no time
+
     today = now.astimezone(ZoneInfo(site.timezone if site else DEFAULT_TIMEZONE)).date()
     as_of = requested_day or (site and site.as_of) or today
     return SiteDates(as_of, max(as_of, today))

@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import date
 from difflib import get_close_matches
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
 
 from sitegen.core import cell_values, cells
 from sitegen.core.cell_values import check_year, parse_date
@@ -218,6 +217,8 @@ def validate_contact(address: str) -> str:
 
 def validate_timezone(name: str) -> str:
     """Return the name of a time zone, as the IANA database has it."""
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - few sites name one
+
     try:
         return ZoneInfo(name).key
     except (KeyError, ValueError, OSError):  # OSError where the name is that of a folder
@@ -227,6 +228,8 @@ def validate_timezone(name: str) -> str:
 
 def _suggest_timezone(name: str) -> str:
     """Suggest the nearest time zone, by its name or by its city."""
+    from zoneinfo import available_timezones  # noqa: PLC0415 - as above
+
     zones = {zone.casefold(): zone for zone in sorted(available_timezones()) if "/" in zone}
     cities = {folded.rpartition("/")[2]: zone for folded, zone in zones.items()}
     search_key = name.casefold().replace(" ", "_")
