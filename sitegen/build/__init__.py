@@ -24,7 +24,7 @@ from sitegen.build.stages import (
 from sitegen.compare.correction import UNKNOWN_HISTORY
 from sitegen.compare.histories import SiteHistory, load_histories, report_unreadable
 from sitegen.core.cache import NULL_CACHE, BuildCache
-from sitegen.pages.plan import RankingPlan, SitePlanner, list_visible_clubs
+from sitegen.pages.plan import RankingPlan
 
 if TYPE_CHECKING:
     from sitegen.build.publication import BuildResult
@@ -65,7 +65,7 @@ def prepare(
     root: Path, as_of: date, latest: date = date.max, load_history: HistoryLoader = skip_history
 ) -> PlannedSite:
     """Read, rate and plan the site in `root`, as `rate_site` and `plan_pages` do; write nothing."""
-    return plan_pages(rate_site(root, as_of, latest), load_history)
+    return plan_pages(add_history(rate_site(root, as_of, latest), load_history))
 
 
 def rate_site(root: Path, as_of: date, latest: date = date.max, cache: BuildCache = NULL_CACHE) -> RatedSite:
@@ -90,25 +90,38 @@ def rate_site(root: Path, as_of: date, latest: date = date.max, cache: BuildCach
     )
 
 
-def plan_pages(rated_site: RatedSite, load_history: HistoryLoader = skip_history) -> PlannedSite:
+def add_history(rated_site: RatedSite, load_history: HistoryLoader) -> RatedSite:
+    """Return a rated site with what was corrected in each ranking, for pages that tell it."""
+    site, findings, page_inputs = rated_site
+    if site is None or page_inputs is None or not page_inputs.contexts:
+        return rated_site
+    dated_site = site._replace(as_of=page_inputs.as_of)
+    histories, gaps = load_history(dated_site, page_inputs.contexts, findings.hidden_names)
+    unreadable = (commit for history in histories.values() for commit in history.unreadable_commits)
+    findings = findings.add([*gaps, *report_unreadable(unreadable)])
+    return RatedSite(site, findings, page_inputs._replace(histories=histories))
+
+
+def plan_pages(rated_site: RatedSite, cache: BuildCache = NULL_CACHE) -> PlannedSite:
     """Plan all pages of a rated site, and check that each has an address of its own.
 
-    `load_history` is given where pages are to tell what was corrected.
+    What is in `cache` is not planned again.
     """
     site, findings, page_inputs = rated_site
     if site is None or page_inputs is None:
         return PlannedSite(site, findings)
-    content, contexts, engine_files, as_of = page_inputs
-    names = findings.hidden_names
-    histories, gaps = load_history(site._replace(as_of=as_of), contexts, names) if contexts else ({}, [])
-    unreadable = (commit for history in histories.values() for commit in history.unreadable_commits)
-    findings = findings.add([*gaps, *report_unreadable(unreadable)])
-    planner = SitePlanner.create(site, content, engine_files, list_visible_clubs(contexts))
+    planner = page_inputs.make_planner(site)
     plans = list[RankingPlan]()
-    for context in contexts:
-        plan, problems = plan_ranking(planner, context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
+    for context in page_inputs.contexts:
+        history = page_inputs.histories.get(context.ranking.id, UNKNOWN_HISTORY)
+        plan, problems = cache.memoize(
+            ("plan", context.ranking.id),
+            [context],
+            (planner._replace(files={}), history),  # its pages have none of these files
+            partial(plan_ranking, planner, context, history),
+        )
         plans += [plan] if plan else []
         findings = findings.add(problems)
-    if len(plans) < len(contexts):
+    if len(plans) < len(page_inputs.contexts):
         return PlannedSite(site, findings)
     return PlannedSite(site, findings, planner.join_plans(plans))

@@ -107,11 +107,20 @@ class Publication(NamedTuple):
         return BuildResult(changes, findings.add(check_size(changes.sizes)).report)
 
 
-def publish_site(output: Path, planned_site: PlannedSite, root: Path, as_of: date) -> BuildResult:
-    """Render a planned site and publish it in `output`; nothing changes there when anything is wrong."""
+def publish_site(
+    output: Path,
+    planned_site: PlannedSite,
+    root: Path,
+    as_of: date,
+    watch: ProgressCallback = ignore_progress,
+) -> BuildResult:
+    """Render a planned site and publish it in `output`; nothing changes there when anything is wrong.
+
+    `watch` is called with the number of pages begun and of all pages.
+    """
     site, findings, plan = planned_site
     if site is None or plan is None:
         return BuildResult(None, findings.report)
     with Publication.open(output, root, as_of) as publication:
-        files, problems = FileWriter(site, findings.hidden_names, publication.stage).write(plan)
+        files, problems = FileWriter(site, findings.hidden_names, publication.stage).write(plan, watch)
         return publication.publish(files, findings.add(problems))

@@ -45,10 +45,10 @@ def outline_context(context: RankingContext) -> RankingContext:
     """Return a ranking with nothing on its pages: those planned from it have the addresses of a sample's."""
     outcome = context.outcome
     outline = outcome._replace(
-        archive=_blank_contents(outcome.archive),
-        events=_blank_contents(outcome.events),
-        topics=_blank_contents(outcome.topics),
-        players=_blank_contents(outcome.players),
+        archive=[*map(blank_content, outcome.archive)],
+        events=[*map(blank_content, outcome.events)],
+        topics=[*map(blank_content, outcome.topics)],
+        players=[*map(blank_content, outcome.players)],
     )
     dataset = Dataset.from_outcome(outline)
     derived = DerivedData(outline._replace(careers=None), (), dataset)
@@ -67,8 +67,9 @@ def find_uncertain_urls(plan: SitePlan) -> set[str]:
     return records.union(page.url for page in pages if page.context["piece"].number > 1)
 
 
-def _blank_contents(pages: Sequence[P]) -> Sequence[P]:
-    return [page._replace(content=_NO_CONTENT) for page in pages]
+def blank_content(page: P) -> P:
+    """Return a page with its address and title, and nothing on it."""
+    return page._replace(content=_NO_CONTENT)
 
 
 def _sample_archive(archive: Sequence[Listing]) -> Sequence[Listing]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
@@ -14,6 +15,7 @@ from sitegen.inputs.content.texts import Content
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.pages.page import SitePlan
+from sitegen.pages.plan import SitePlanner, list_visible_clubs
 from sitegen.rankings.ranking import RankingContext
 
 HistoryLoader = Callable[
@@ -68,12 +70,20 @@ class Findings:
 
 
 class PageInputs(NamedTuple):
-    """What pages are planned from: the texts, the rankings, the files of the browser, and the day."""
+    """What pages are planned from: the texts, the rankings, the files of the browser, and the day.
+
+    `histories` has the corrections of each ranking by its id, where pages are to tell them.
+    """
 
     content: Content
     contexts: Sequence[RankingContext]
     engine_files: Mapping[str, Callable[[], bytes]]
     as_of: date
+    histories: Mapping[str, CorrectionHistory] = MappingProxyType({})
+
+    def make_planner(self, site: Site) -> SitePlanner:
+        """Return the planner of the site."""
+        return SitePlanner.create(site, self.content, self.engine_files, list_visible_clubs(self.contexts))
 
 
 class RatedSite(NamedTuple):

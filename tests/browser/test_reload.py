@@ -3,7 +3,7 @@
 import asyncio
 import queue
 import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
@@ -43,7 +43,7 @@ class Source:
     def save(self, name: str, text: str) -> None:
         (self.texts / f"{name}.txt").write_text(text, encoding="utf-8")
 
-    def build(self, _: Collection[str]) -> list[GeneratedSite]:
+    def build(self, *_: object) -> list[GeneratedSite]:
         texts = {path.stem: path.read_text("utf-8") for path in self.texts.iterdir()}
         wrong = [
             Problem(f"{name}.txt", 1, 7, text) for name, text in texts.items() if text.startswith("wrong")

@@ -72,7 +72,7 @@ class Copying:
         for name, text in pages.items():
             (self.source / f"{name}.html").write_text(text, encoding="utf-8")
 
-    def __call__(self, _: Collection[str]) -> list[server.GeneratedSite]:
+    def __call__(self, *_: object) -> list[server.GeneratedSite]:
         assert self.running.acquire(blocking=False), "two builds at once"
         try:
             pages = {path.name: path.read_text("utf-8") for path in sorted(self.source.glob("*.html"))}
@@ -238,7 +238,7 @@ async def test_nothing_but_a_generated_file_is_served(tmp_path: Path) -> None:
     }
     made = server.GeneratedSite(root, made.files | listed, [], made.base)
 
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         answers = {path: await address.ask(path) for path in NOT_THERE}
         alive = await address.ask("/index.html")
 
@@ -263,7 +263,7 @@ async def test_a_malformed_request_gets_no_page_and_does_no_harm(tmp_path: Path)
         b"GET /",
         b"\xff / HTTP/1.1",
     ]
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         for line in lines:
             answer = await address.raw(line + b"\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert b"this is" not in answer
@@ -291,7 +291,7 @@ async def test_a_page_that_does_not_speak_the_protocol_is_disconnected_in_silenc
     tmp_path: Path, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         for said in SAID:
             connection = await websocket_connect(f"ws://127.0.0.1:{address.port}/livereload")
             await connection.write_message(said, binary=said == b"\xff")
@@ -318,7 +318,7 @@ async def test_only_names_of_this_machine_are_answered(tmp_path: Path) -> None:
         "192.168.1.2", "localhost@evil.example", "evil.example#127.0.0.1", "127.0.0.1:80:80", "[::1]",
         "2130706433", "0x7f.1", "localhost.", "", "127.0.0.1:x",
     ]  # fmt: skip
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         for path in ("/", "/a.csv", "/missing", "/livereload.js", "/livereload.css", "/livereload"):
             answers = {host: (await address.ask(path, Host=host)).status for host in foreign}
             assert {host: status for host, status in answers.items() if status not in {400, 421}} == {}
@@ -347,7 +347,7 @@ PUBLIC = "fluffy-8000.app.github.dev"
 )
 async def test_a_page_behind_a_proxy_connects_and_no_other(forwarded: dict[str, str], tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         async with address.page("1", Origin=f"https://{PUBLIC}", **forwarded) as page:
             await reload_of(page)
         for origin in ("https://evil.example", f"https://{PUBLIC}.evil.example", "https://inner.example"):
@@ -363,7 +363,7 @@ async def test_a_page_behind_a_proxy_connects_and_no_other(forwarded: dict[str, 
 @scenario
 async def test_no_other_origin_reads_a_page_or_connects(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         own = f"http://127.0.0.1:{address.port}"
         foreign = ["http://evil.example", "null", "http://127.0.0.1:1", f"https://127.0.0.1:{address.port}"]
         for origin in [*foreign, f"http://localhost:{address.port}", own + ".evil.example", ""]:
@@ -393,7 +393,7 @@ async def test_it_is_not_reachable_by_another_address(tmp_path: Path) -> None:
 @scenario
 async def test_every_answer_forbids_keeping_sniffing_and_embedding_elsewhere(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html", "rating/index.html", "a.csv")
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         answers = [
             *[
                 await address.ask(path)
@@ -413,7 +413,7 @@ async def test_every_answer_forbids_keeping_sniffing_and_embedding_elsewhere(tmp
 @scenario
 async def test_only_reading_is_allowed(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         whole, head = await address.ask(), await address.ask(method="HEAD")
         assert (head.status, head.body) == (200, "")
         assert head.headers["Content-Length"] == whole.headers["Content-Length"] == str(len(whole.body))
@@ -447,7 +447,7 @@ MEANT = {
 async def test_addresses_mean_what_they_will_mean_where_the_site_stands(tmp_path: Path) -> None:
     files = ["index.html", "404.html", "myindex.html", "rating/index.html", "rating/players/an/index.html"]
     made = generated(tmp_path / "output", *files, "été/index.html", base="/delta/rankings/")
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         answers = {path: await address.ask(path) for path in MEANT}
     assert {
         path: (
@@ -476,7 +476,7 @@ async def test_only_pages_are_added_to(tmp_path: Path) -> None:
         "CNAME": "application/octet-stream",
     }
     made = generated(tmp_path / "output", *types)
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         answers = {name: await address.ask(f"/{name}") for name in types}
     assert {name: answer.headers["Content-Type"] for name, answer in answers.items()} == types
     page = answers.pop("index.html")
@@ -493,7 +493,7 @@ async def test_only_pages_are_added_to(tmp_path: Path) -> None:
 @scenario
 async def test_the_script_connects_to_the_port_that_the_browser_uses(tmp_path: Path) -> None:
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda _: [made]) as address:
+    async with previewing(lambda *_: [made]) as address:
         assert "?port=9000&amp;" in (await address.ask(Host="localhost:9000")).body
         assert "?port=80&amp;" in (await address.ask(Host="localhost")).body
         for forwarded, port in (
@@ -653,7 +653,7 @@ async def test_a_fault_of_the_build_is_shown_and_does_not_end_the_preview(site: 
 async def test_warnings_are_announced_and_do_not_stop_a_build(tmp_path: Path) -> None:
     warning = Problem("a.csv", 3, 0, "odd", severity=Severity.WARNING)
     made = generated(tmp_path / "output", "index.html")
-    async with previewing(lambda _: [server.GeneratedSite(made.root, made.files, [warning])]) as address:
+    async with previewing(lambda *_: [server.GeneratedSite(made.root, made.files, [warning])]) as address:
         assert "odd" not in (await address.ask()).body
         assert address.announced[1:] == ["a.csv:3: warning: odd", "1 file built."]
 
@@ -692,25 +692,30 @@ class Gradual:
 
     folder: Path
     whole: list[server.GeneratedSite]
+    first: bytes = b"this is index.html"
     proceed: threading.Event = field(default_factory=threading.Event)
     asked: list[frozenset[str]] = field(default_factory=list)
 
-    def __call__(self, asked: Collection[str]) -> Iterator[server.GeneratedSite]:
+    def __call__(
+        self, asked: Collection[str], is_outdated: Callable[[], bool]
+    ) -> Iterator[server.GeneratedSite]:
         self.asked.append(frozenset(asked))
         number = len(self.asked)
         if number > 1:
-            early = server.PartialSite(
-                {"index.html": b"early %d" % number}, {"static/a.css": lambda: b"a { }"}
-            )
+            early = server.PartialSite({"index.html": self.first}, {"static/a.css": lambda: b"a { }"})
             yield server.GeneratedSite(self.folder, FILES, [], partial_site=early)
-            assert self.proceed.wait(LONG)
+            while not self.proceed.wait(0.001):
+                if is_outdated():
+                    return
         yield self.whole.pop(0)
 
 
 @asynccontextmanager
-async def gradually(folder: Path, *whole: server.GeneratedSite) -> AsyncIterator[tuple[Gradual, Address]]:
+async def gradually(
+    folder: Path, *whole: server.GeneratedSite, **named: bytes
+) -> AsyncIterator[tuple[Gradual, Address]]:
     """A preview whose second build has come to its first page, which the open page was told to show."""
-    build, saved = Gradual(folder, [*whole]), folder / "saved"
+    build, saved = Gradual(folder, [*whole], **named), folder / "saved"
     async with previewing(build, saved) as address:
         try:
             async with address.page((await address.ask("/index.html")).build) as page:
@@ -727,7 +732,7 @@ async def test_the_open_page_is_there_first_and_others_are_waited_for(tmp_path: 
     async with gradually(tmp_path, made, made) as (build, address):
         assert build.asked == [frozenset(), {"/index.html"}]
         first = await address.ask("/index.html")
-        assert first.body.startswith("early 2\n")
+        assert first.body.startswith("this is index.html\n")
         assert (await address.ask("/static/a.css")).body == "a { }"
         other = asyncio.create_task(address.ask("/b.html"))
         missing = asyncio.create_task(address.ask("/c.html"))
@@ -738,6 +743,35 @@ async def test_the_open_page_is_there_first_and_others_are_waited_for(tmp_path: 
         assert (await missing).status == 404
         assert (await address.ask("/index.html")).build == (await other).build == first.build
         assert address.announced[1:] == ["3 files built.", "3 files built."]
+
+
+@scenario
+async def test_a_page_that_is_another_in_the_whole_site_is_reloaded(tmp_path: Path) -> None:
+    made = generated(tmp_path / "output", *FILES)
+    async with gradually(tmp_path, made, made, first=b"another") as (build, address):
+        early = await address.ask("/index.html")
+        assert early.body.startswith("another\n")
+        async with address.page(early.build) as page:
+            build.proceed.set()
+            await reload_of(page)
+        assert (await address.ask("/index.html")).body.startswith("this is index.html\n")
+
+
+@scenario
+async def test_the_rest_of_a_site_is_left_out_when_a_file_is_saved_again(tmp_path: Path) -> None:
+    made = generated(tmp_path / "output", *FILES)
+    async with gradually(tmp_path, made, made) as (build, address):
+        shown = (await address.ask("/index.html")).build
+        other = asyncio.create_task(address.ask("/b.html"))
+        async with address.page(shown) as page:
+            (tmp_path / "saved").write_text("and again")
+            await reload_of(page)
+        assert len(build.asked) == 3
+        assert not other.done()
+        build.proceed.set()
+        assert (await other).body.startswith("this is b.html\n")
+        assert build.whole == []
+        assert address.announced[1:] == ["3 files built."] * 2
 
 
 def test_what_came_first_goes_when_the_rest_is_wrong(tmp_path: Path) -> None:
@@ -763,7 +797,7 @@ def test_a_port_in_use_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with ThreadPoolExecutor(1) as thread, pytest.raises(server.ServeError) as error:
-            thread.submit(preview.serve, lambda _: [generated(tmp_path)], [], port, print).result()
+            thread.submit(preview.serve, lambda *_: [generated(tmp_path)], [], port, print).result()
     assert str(error.value) == (
         f"port {port} cannot be used (Address already in use): stop the program that uses it, "
         "or choose another port with --port"
@@ -776,7 +810,7 @@ from pathlib import Path
 from sitegen.commands.serve.server import GeneratedSite
 from sitegen.commands.serve.preview import serve
 signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell in the background has ignored
-serve(lambda _: [GeneratedSite(Path(), frozenset(), [])], [], 0, lambda line: print(line, flush=True))
+serve(lambda *_: [GeneratedSite(Path(), frozenset(), [])], [], 0, lambda line: print(line, flush=True))
 print("ended")
 """
 

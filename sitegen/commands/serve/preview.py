@@ -14,6 +14,7 @@ import gc
 import os
 import re
 import stat
+import threading
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,14 +28,18 @@ from urllib.parse import urlsplit
 from sitegen import build, render
 from sitegen.build.checks import check_output
 from sitegen.build.disk import PublishError
+from sitegen.build.focus import plan_first
 from sitegen.build.publication import publish_site
-from sitegen.build.stages import HistoryLoader, PlannedSite
+from sitegen.build.sample import blank_content
+from sitegen.build.stages import HistoryLoader, PlannedSite, RatedSite
 from sitegen.build.staging import MANIFEST
 from sitegen.commands.serve.server import GeneratedSite, PartialSite, find_file, format_report, start_server
 from sitegen.compare.histories import load_histories
 from sitegen.core.cache import BuildCache
 from sitegen.core.language import Language
+from sitegen.core.model import Topic
 from sitegen.core.problems import Problem, advise, say, select_errors
+from sitegen.core.workers import ProgressCallback
 from sitegen.inputs.config import settings
 from sitegen.inputs.config import site as config_site
 from sitegen.pages import theme
@@ -117,8 +122,11 @@ def _read_stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, FileStamp]
             yield os.fspath(file), (status.st_mtime_ns, status.st_size)
 
 
-BuildFunction = Callable[[Collection[str]], Iterable[GeneratedSite]]
-"""Builds the site in steps: first the pages at the addresses that are given, then all of it."""
+BuildFunction = Callable[[Collection[str], Callable[[], bool]], Iterable[GeneratedSite]]
+"""Builds the site in steps: first the pages at the addresses that are given, then all of it.
+
+Once those pages are there, it ends when the function that it is given says that files were saved again.
+"""
 
 
 def serve(build: BuildFunction, watched: Sequence[Path], port: int, announce: Callable[[str], None]) -> None:
@@ -137,23 +145,39 @@ async def run_preview(
     """`serve` until cancelled. Port 0 is any that is free; the address that is announced has its number.
 
     Builds run one after the other in a thread, while requests are answered from the last good one. A change
-    during a build is noticed after it: the files are then compared with their stamps from before it.
+    ends a build whose open pages are shown already; during any other it is noticed after it, as the files are
+    then compared with their stamps from before it.
     """
     async with start_server(port) as (address, preview):
         announce(address)
         stamps = None
         while True:
             stamps = await wait_for_change(watched, stamps)
-            steps = _iter_steps(build, preview.requested_paths)
-            while generated := await asyncio.to_thread(_run_build, steps):
-                preview.show(generated)
-                for line in () if generated.partial_site else format_report(generated):
-                    announce(line)
+            saved_again = threading.Event()
+            steps = _iter_steps(build, preview.requested_paths, saved_again.is_set)
+            async with asyncio.TaskGroup() as tasks:
+                watching = None
+                while generated := await asyncio.to_thread(_run_build, steps):
+                    preview.show(generated)
+                    for line in () if generated.partial_site else format_report(generated):
+                        announce(line)
+                    if generated.partial_site:
+                        watching = tasks.create_task(_wait_to_set(saved_again, watched, stamps))
+                if watching:
+                    watching.cancel()
 
 
-def _iter_steps(build: BuildFunction, requested_paths: Collection[str]) -> Iterator[GeneratedSite]:
+async def _wait_to_set(saved_again: threading.Event, watched: Iterable[Path], since: FileStamps) -> None:
+    """Set an event when files are saved."""
+    await wait_for_change(watched, since)
+    saved_again.set()
+
+
+def _iter_steps(
+    build: BuildFunction, requested_paths: Collection[str], is_outdated: Callable[[], bool]
+) -> Iterator[GeneratedSite]:
     """Yield the steps of a build, which begins with the first of them: in the thread that asks for it."""
-    yield from build(requested_paths)
+    yield from build(requested_paths, is_outdated)
 
 
 def _run_build(steps: Iterator[GeneratedSite]) -> GeneratedSite | None:
@@ -183,32 +207,77 @@ class PreviewBuilder:
     now: Callable[[], datetime]
     _cache: BuildCache = field(default_factory=BuildCache)
     _history_loader: HistoryLoader = field(default_factory=lambda: partial(load_histories, cache={}))
+    _previous_files: frozenset[str] = frozenset()
+    _previous_topics: Mapping[str, Sequence[Topic]] = field(default_factory=dict)
+    """The topics of each ranking that are derived, by its id."""
 
-    def __call__(self, requested: Collection[str] = ()) -> Iterator[GeneratedSite]:
-        """Yield the pages at the `requested` addresses, if there are any, then the whole site."""
+    def __call__(
+        self, requested: Collection[str] = (), is_outdated: Callable[[], bool] = lambda: False
+    ) -> Iterator[GeneratedSite]:
+        """Yield the pages at the `requested` addresses, if there are any, then the whole site.
+
+        The rest of a site that is outdated is left out.
+        """
         with _pause_gc():
             site, _ = settings.load_site(self.root, self._cache)
             origins = [ranking.origin for ranking in site.rankings] if site else []
             language = Language(settings.detect_language(self.root)).with_catalogues(*origins)
             days = config_site.compute_dates(site, self.now(), self.as_of)
-            rated_site = build.rate_site(self.root, days.as_of, days.latest, self._cache)
-            planned_site = build.plan_pages(rated_site, self._history_loader)
             base = urlsplit(site.url).path if site else "/"
-            unbuilt = GeneratedSite(self.output, frozenset(), planned_site.problems, base, language)
-            yield from _render_requested(planned_site, unbuilt, requested)
-            self._cache.tidy()
-            yield self._publish_site(planned_site, unbuilt, days.as_of)
+            unbuilt = GeneratedSite(self.output, frozenset(), [], base, language)
+            rated_site = build.rate_site(self.root, days.as_of, days.latest, self._cache)
+            rated_site = build.add_history(rated_site, self._history_loader)
+            first = [*self._render_first(rated_site, unbuilt, requested)]
+            yield from first
 
-    def _publish_site(self, planned_site: PlannedSite, unbuilt: GeneratedSite, as_of: date) -> GeneratedSite:
+            def stop_outdated(*_: int) -> None:
+                if first and is_outdated():
+                    raise _OutdatedError
+
+            with suppress(_OutdatedError):
+                stop_outdated()
+                planned_site = build.plan_pages(rated_site, self._cache)
+                if not first:
+                    yield from _render_requested(planned_site, unbuilt, requested)
+                self._cache.tidy()
+                yield self._publish_site(planned_site, unbuilt, days.as_of, stop_outdated)
+
+    def _render_first(
+        self, rated_site: RatedSite, unbuilt: GeneratedSite, requested: Collection[str]
+    ) -> Iterator[GeneratedSite]:
+        """Yield the requested pages if they can be planned alone; nothing when anything is wrong with them.
+
+        Topics are taken from the site before: the whole site is compared with these pages.
+        """
+        previous = replace(unbuilt, files=self._previous_files)
+        names = {find_file(address, previous) or "" for address in requested}
+        planned_site = plan_first(
+            rated_site, [name.removesuffix("index.html") for name in names], self._previous_topics
+        )
+        if names and planned_site.page_plan and names <= {page.path for page in planned_site.page_plan.pages}:
+            yield from _render_requested(planned_site, unbuilt, requested)
+
+    def _publish_site(
+        self, planned_site: PlannedSite, unbuilt: GeneratedSite, as_of: date, watch: ProgressCallback
+    ) -> GeneratedSite:
         """Publish the whole site, or return `unbuilt` with what is wrong."""
         try:
-            result = publish_site(self.output, planned_site, self.root, as_of)
+            result = publish_site(self.output, planned_site, self.root, as_of, watch)
         except PublishError as error:
             return replace(unbuilt, problems=[Problem(str(self.output), 0, 0, error.args[0])])
         if result.plan is None:
             return replace(unbuilt, problems=result.problems)
         files = {*result.plan.added, *result.plan.changed, *result.plan.unchanged}
-        return replace(unbuilt, files=frozenset(files - {MANIFEST}), problems=result.problems)
+        self._previous_files = frozenset(files - {MANIFEST})
+        contexts = planned_site.page_plan.contexts if planned_site.page_plan else ()
+        self._previous_topics = {
+            context.ranking.id: [*map(blank_content, context.derived.topics)] for context in contexts
+        }
+        return replace(unbuilt, files=self._previous_files, problems=result.problems)
+
+
+class _OutdatedError(Exception):
+    """Files were saved again: the rest of this build is not wanted any more."""
 
 
 def _render_requested(
@@ -218,7 +287,7 @@ def _render_requested(
     site, findings, plan = planned_site
     if site is None or plan is None or not requested:
         return
-    complete_build = replace(unbuilt, files=frozenset(plan.paths))
+    complete_build = replace(unbuilt, files=frozenset(plan.paths), problems=findings.report)
     names = {find_file(address, complete_build) for address in requested}
     pages, problems = render.render_pages(site, plan, [page for page in plan.pages if page.path in names])
     problems += check_output(site, plan, [*pages], pages.__getitem__, findings.hidden_names)

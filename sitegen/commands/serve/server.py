@@ -111,11 +111,14 @@ class Screen:
     def update(self, generated: GeneratedSite) -> Self:
         """Return the screen after a build: the new site, or its errors over the last good one.
 
-        When the rest comes of a site that is shown already, nothing has to be reloaded.
+        When the rest comes of a site that is shown already, nothing has to be reloaded, unless the pages that
+        came first are others in the whole site.
         """
         errors = select_errors(generated.problems)
         site = self.complete_site if errors else generated
-        is_rest = not (errors or self.is_complete)
+        first = self.site.partial_site if self.site and not generated.partial_site else None
+        pages = first.pages.items() if first and not errors else ()
+        is_rest = bool(pages) and all(read_file(generated, name) == content for name, content in pages)
         return type(self)(
             site=site,
             current_errors=errors,

@@ -1,0 +1,163 @@
+"""A page that is planned alone, from what it shows, is the one that is in the whole site."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import golden
+import pytest
+
+from sitegen import build, render
+from sitegen.build.focus import plan_first
+from sitegen.build.sample import blank_content
+from sitegen.build.stages import PlannedSite, RatedSite
+from sitegen.commands.serve.preview import PreviewBuilder
+from sitegen.core.entities import Career
+from sitegen.core.model import Topic
+from sitegen.pages.page import Page
+from sitegen.rankings.ranking import RankingContext
+
+pytestmark = pytest.mark.slow
+
+OF_A_KIND = 4
+NEEDS_ALL = frozenset({"compare.html", "corrections.html", "records.html", "rules.html"})
+"""Pages with all careers, or with what people wrote; so is a topic, that of who rose."""
+
+
+def topics_of(planned: PlannedSite) -> dict[str, list[Topic]]:
+    """The topics that every ranking has, by ranking."""
+    assert planned.page_plan
+    return {
+        context.ranking.id: [*map(blank_content, context.derived.topics)]
+        for context in planned.page_plan.contexts
+    }
+
+
+def some_pages(planned: PlannedSite) -> Iterator[Page]:
+    """A few pages of each template, language and ranking."""
+    counts = Counter[tuple[str, ...]]()
+    assert planned.page_plan
+    for page in planned.page_plan.pages:
+        if page.ranking and page.path.endswith(".html"):
+            kind = page.ranking, page.language, page.template
+            counts[kind] += 1
+            if counts[kind] <= OF_A_KIND:
+                yield page
+
+
+def rendered(planned: PlannedSite, pages: Sequence[Page]) -> dict[str, bytes]:
+    """What pages of a plan come to, by path."""
+    assert planned.site
+    assert planned.page_plan
+    made, problems = render.render_pages(planned.site, planned.page_plan, pages)
+    assert problems == []
+    return dict(made)
+
+
+def alone(rated: RatedSite, url: str, topics: dict[str, list[Topic]]) -> dict[str, bytes]:
+    """The page at an address, by path, planned alone; nothing where that cannot be."""
+    planned = plan_first(rated, [url], topics)
+    if planned.page_plan is None:
+        return {}
+    return rendered(planned, [page for page in planned.page_plan.pages if page.url == url])
+
+
+def take_row_out(root: Path) -> None:
+    """Take the last row out of the largest file of results that can do without it."""
+    files = [path for path in root.glob("results/**/*.csv") if path.stem != "players"]
+    for path in sorted(files, key=lambda path: (-path.stat().st_size, path)):
+        text = path.read_text("utf-8-sig")
+        path.write_text("".join(text.rstrip().splitlines(keepends=True)[:-1]), "utf-8")
+        if build.rate_site(root, golden.AS_OF).page_inputs:
+            return
+        path.write_text(text, "utf-8")
+    raise AssertionError("no row can be taken out")
+
+
+@pytest.mark.parametrize("site", golden.SITES, ids=lambda site: site.name)
+def test_a_page_alone_is_that_of_the_whole_site_also_after_a_row_was_taken_out(
+    site: Path, tmp_path: Path
+) -> None:
+    root = golden.copy_site(site, tmp_path)
+    topics = topics_of(build.prepare(root, golden.AS_OF))
+    for change in (lambda _: None, take_row_out):
+        change(root)
+        rated = build.rate_site(root, golden.AS_OF)
+        whole = build.plan_pages(rated)
+        pages = [*some_pages(whole)]
+        expected = rendered(whole, pages)
+        apart = {page.path: alone(rated, page.url, topics) for page in pages}
+        assert {path: made for path, made in apart.items() if made} == {
+            page.path: {page.path: expected[page.path]} for page in pages if apart[page.path]
+        }
+        assert {page.template for page in pages if not apart[page.path]} <= NEEDS_ALL | {"topic.html"}
+
+
+def rate(name: str) -> RatedSite:
+    """One of the golden sites, rated."""
+    return build.rate_site(next(site for site in golden.SITES if site.name == name), golden.AS_OF)
+
+
+def test_pages_of_one_ranking_are_planned_together_and_no_others() -> None:
+    rated = rate("periods")
+    topics = topics_of(build.plan_pages(rated))
+    one, other, *_ = topics
+    for urls, found in (
+        ([f"{one}/", f"{one}/results/"], True),
+        ([f"{one}/", f"{one}/records/"], False),
+        ([f"{one}/", f"{other}/"], False),
+        ([""], False),
+    ):
+        assert (plan_first(rated, urls, topics).page_plan is not None) is found
+    assert plan_first(rated, [f"{one}/"], {}).page_plan is None
+
+
+def asked_careers(context: RankingContext, rated: RatedSite, url: str) -> set[str]:
+    """Whose careers a page of a ranking asks for when it is planned alone."""
+    careers, asked = context.outcome.careers, set[str]()
+    assert careers
+    assert rated.page_inputs
+
+    def get_career(player: str) -> Career:
+        asked.add(player)
+        return careers.get_career(player)
+
+    outcome = context.outcome._replace(careers=careers._replace(get_career=get_career))
+    inputs = rated.page_inputs._replace(contexts=[replace(context, outcome=outcome)])
+    assert alone(rated._replace(page_inputs=inputs), url, {context.ranking.id: []})
+    return asked
+
+
+def test_a_page_takes_the_careers_of_the_players_on_it() -> None:
+    rated = rate("club")
+    assert rated.page_inputs
+    (context,) = rated.page_inputs.contexts
+    assert context.outcome.careers
+    players = {player.id for player in context.players}
+    assert asked_careers(context, rated, context.home) <= {*context.dataset.positions}
+    player = min(players, key=lambda id_: len(context.outcome.careers.get_career(id_).results))
+    opponents = context.outcome.careers.get_career(player).results.get_column("opponents")
+    asked = asked_careers(context, rated, f"{context.home}players/{player}/")
+    assert asked == {player}.union(*opponents)
+    assert asked < players
+    assert asked_careers(context, rated, f"{context.home}results/") == set()
+
+
+def test_the_open_page_of_a_preview_is_there_before_the_site_is_planned(
+    write_site: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = write_site()
+    moment = datetime(2026, 11, 21, tzinfo=UTC)
+    preview = PreviewBuilder(root, tmp_path / "output", date(2026, 11, 21), lambda: moment)
+    assert [each.partial_site for each in preview()] == [None]
+    planned = list[object]()
+    monkeypatch.setattr(build, "plan_pages", lambda *given: planned.append(given))
+    take_row_out(root)
+    first = next(iter(preview(["/list/players/bob/"])))
+    assert first.partial_site
+    assert first.partial_site.pages.keys() == {"list/players/bob/index.html"}
+    assert planned == []
+    assert len([*preview(["/list/players/bob/"], lambda: True)]) == 1
+    assert planned == []
