@@ -59,8 +59,14 @@ def make_change_blanker(context: RankingContext, listing: Listing) -> Callable[[
     """Return a function that blanks the changes of who did not play, in a list or a part of it."""
     if context.outcome.careers is None:
         return lambda content: content
-    active_players = context.derived.find_active_players(listing)
-    return lambda content: transform_lists(content, lambda section: blank_changes(section, active_players))
+
+    @cache
+    def find_active_players() -> Collection[str]:
+        return context.derived.find_active_players(listing)
+
+    return lambda content: transform_lists(
+        content, lambda section: blank_changes(section, find_active_players())
+    )
 
 
 def is_list(table: type[Table]) -> bool:

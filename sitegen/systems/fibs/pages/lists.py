@@ -1,10 +1,10 @@
 """The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from operator import itemgetter
 
 from sitegen.core.columnar import Rows
@@ -129,7 +129,8 @@ class ListPageBuilder:
     def _compare_lists(self, publication: Publication) -> RatingLists:
         before = publication.before
         return self.rating_list.compare_lists(
-            self._place_players(before) if before else None, self._place_players(publication)
+            self._place_players(before.day, before.through) if before else None,
+            self._place_players(publication.day, publication.through),
         )
 
     def _build_sections(self, publication: Publication, lists: RatingLists) -> list[Section]:
@@ -171,10 +172,20 @@ class ListPageBuilder:
             ),
         ]
 
-    def _place_players(self, publication: Publication) -> Placement[FibsStanding]:
-        register, standings = self.registers[publication.day], self.standings[publication.through]
-        registered = {player: standings[player] for player in register}
-        return self.rating_list.place_players(apply_clubs(self.players, register), registered)
+    @cached_property
+    def _place_players(self) -> Callable[[date, date], Placement[FibsStanding]]:
+        """Places the players of a list by its day and the last day of its results.
+
+        It remembers two lists, as each is compared with the one before it.
+        """
+
+        @lru_cache(maxsize=2)
+        def place_players(day: date, through: date) -> Placement[FibsStanding]:
+            register, standings = self.registers[day], self.standings[through]
+            registered = {player: standings[player] for player in register}
+            return self.rating_list.place_players(apply_clubs(self.players, register), registered)
+
+        return place_players
 
     def _list_unregistered(self, publication: Publication) -> list[UnregisteredPlayer]:
         register, standings = self.registers[publication.day], self.standings[publication.through]
