@@ -76,7 +76,7 @@ def open_site(root: Path, as_of: date, cache: BuildCache = NULL_CACHE) -> Opened
     if unfinished := find_unfinished(root):
         return OpenedSite(site, None, unfinished)
     rankings = [ranking.id for ranking in site.rankings]
-    content, new_problems = read_content(root, rankings, as_of, site.languages)
+    content, new_problems = read_content(root, rankings, as_of, site.languages, cache)
     site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
     return OpenedSite(site, content, [*problems, *new_problems])
 

@@ -9,7 +9,7 @@ from sitegen.compare.state import CellReader, IdentityMap, match_pairs, remove_p
 from sitegen.core.model import PublishedTable
 from sitegen.core.table import Column, Table, get_columns
 from sitegen.rankings.dataset import ListData
-from sitegen.rankings.positions import Position
+from sitegen.rankings.positions import Position, find_positions
 
 
 class CellChange(NamedTuple):
@@ -223,7 +223,7 @@ def compare_list(before: ListData, after: ListData, identities: IdentityMap) -> 
     tables = compare_tables(old, new, identities)
     if not tables:
         return None
-    positions = before.find_positions(), after.find_positions()
+    positions = find_positions(before.tables), find_positions(after.tables)
     relabelled = dict.fromkeys(player for table in tables for player in _list_relabelled(table, identities))
     return ListChange(before.day, before.through, find_moves(*positions, identities), tables, [*relabelled])
 

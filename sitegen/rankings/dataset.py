@@ -49,8 +49,9 @@ class ListData:
         """The number of rows of the longest table."""
         return max((len(table.rows) for table in self.tables), default=0)
 
-    def find_positions(self) -> dict[str, Position]:
-        """Return the position of each player, by id."""
+    @cached_property
+    def positions(self) -> Mapping[str, Position]:
+        """The position of each player, by id."""
         return find_positions(self.tables)
 
 
@@ -116,10 +117,10 @@ class Dataset:
             (table for table in self.current_tables if "name" in get_roles(table.table).positions), None
         )
 
-    @cached_property
+    @property
     def positions(self) -> Mapping[str, Position]:
         """The position of each player on the current list, by id."""
-        return find_positions(self.current_tables)
+        return self.current.positions
 
     @property
     def figure_column(self) -> Column | None:

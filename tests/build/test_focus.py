@@ -135,13 +135,13 @@ def test_a_page_takes_the_careers_of_the_players_on_it() -> None:
     assert rated.page_inputs
     (context,) = rated.page_inputs.contexts
     assert context.outcome.careers
-    players = {player.id for player in context.players}
+    careers, players = context.outcome.careers, [player.id for player in context.outcome.players]
     assert asked_careers(context, rated, context.home) <= {*context.dataset.positions}
-    player = min(players, key=lambda id_: len(context.outcome.careers.get_career(id_).results))
-    opponents = context.outcome.careers.get_career(player).results.get_column("opponents")
+    player = min(players, key=lambda id_: len(careers.get_career(id_).results))
+    opponents = careers.get_career(player).results.get_column("opponents")
     asked = asked_careers(context, rated, f"{context.home}players/{player}/")
     assert asked == {player}.union(*opponents)
-    assert asked < players
+    assert asked < {*players}
     assert asked_careers(context, rated, f"{context.home}results/") == set()
 
 

@@ -64,7 +64,7 @@ def test_who_stands_where_is_asked_of_any_list() -> None:
     first = make_list(FIRST, (1, "an", 1500.0), (2, "bo", 1400.0))
     data = make_dataset(first, make_list(SECOND, (1, "bo", 1600.0, 200.0), (2, "an", 1500.0, 0.0)))
     assert {player: place.rank for player, place in data.positions.items()} == {"bo": 1, "an": 2}
-    assert {player: place.rank for player, place in data.archive[0].find_positions().items()} == {
+    assert {player: place.rank for player, place in data.archive[0].positions.items()} == {
         "an": 1,
         "bo": 2,
     }

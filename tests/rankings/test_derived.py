@@ -301,7 +301,7 @@ def test_a_course_of_rank_is_what_the_lists_say() -> None:
 
 
 def test_where_somebody_stands_is_read_by_the_roles_of_columns() -> None:
-    found = ListData.from_listing(listing(0, (3, "an"))).find_positions()
+    found = ListData.from_listing(listing(0, (3, "an"))).positions
     told = {player: (value.rank, value.value, value.change) for player, value in found.items()}
     assert told == {"an": (3, 1503.0, 2.0), "zoe": (None, 1400.0, None)}
 

@@ -6,9 +6,11 @@ Neither texts nor files may name a hidden player.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import NONCHARACTERS, describe_character
 from sitegen.core.problems import (
     Problem,
@@ -156,27 +158,42 @@ def _select_language(pages: Sequence[ContentPage], language: str, first: str) ->
 
 
 def read_content(
-    root: Path, rankings: Sequence[str], as_of: date, languages: Sequence[str] = ()
+    root: Path,
+    rankings: Sequence[str],
+    as_of: date,
+    languages: Sequence[str] = (),
+    cache: BuildCache = NULL_CACHE,
 ) -> tuple[Content, list[Problem]]:
     """Read everything in content/, and its problems; `rankings` are the ids of the rankings.
 
-    News dated after `as_of` is left out, but its problems are reported.
+    News dated after `as_of` is left out, but its problems are reported. Files that are the same as those in
+    `cache` are not parsed again.
     """
     problems: list[Problem] = []
-    files: dict[str, bytes] = {}
+    files = [*assign_addresses(iter_files(root, CONTENT_FOLDER, problems), rankings, problems, languages)]
+    inputs = files, [*rankings], as_of, languages[0] if languages else ""
+    content, new_problems = cache.memoize("content", [], inputs, partial(_read_files, *inputs))
+    return content, sorted([*problems, *new_problems], key=lambda problem: problem.sort_key)
+
+
+def _read_files(
+    files: Iterable[ContentFile], rankings: Sequence[str], as_of: date, first_language: str
+) -> tuple[Content, list[Problem]]:
+    problems: list[Problem] = []
+    copied_files: dict[str, bytes] = {}
     all_pages: list[ContentPage] = []
-    for file in assign_addresses(iter_files(root, CONTENT_FOLDER, problems), rankings, problems, languages):
+    for file in files:
         if file.name.endswith(".md"):
-            page = _read_page(file, rankings, problems, languages[0] if languages else "")
+            page = _read_page(file, rankings, problems, first_language)
             all_pages += [page] if page else []
         elif fault := check_data(file.name, file.data):
             problems.append(file.make_problem(*fault))
         else:
-            files[f"{file.prefix}{file.name}"] = file.data
+            copied_files[f"{file.prefix}{file.name}"] = file.data
     pages = tuple(page for page in all_pages if page.day is None)
     past_news = (page for page in all_pages if page.day and page.day <= as_of)
     news = tuple(sorted(past_news, key=_get_news_key, reverse=True))
-    return Content(pages, news, files), sorted(problems, key=lambda problem: problem.sort_key)
+    return Content(pages, news, copied_files), problems
 
 
 def _get_news_key(page: ContentPage) -> tuple[date, str]:
