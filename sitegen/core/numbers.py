@@ -63,11 +63,15 @@ def format_integers(values: Iterable[float | None]) -> list[str]:
 
 def format_lines(values: Sequence[float | None], line: str) -> str:
     """Format each number by a pattern of one `line`; None is a blank line, and zero has no sign."""
-    numbers, pattern, zero = tuple(values), line * len(values), (line % 0.0).removeprefix("+")
+    numbers, pattern = tuple(values), line * len(values)
     if None in numbers:
         pattern = "".join(["\n" if value is None else line for value in numbers])
         numbers = tuple([value for value in numbers if value is not None])
-    return (pattern % numbers).replace(f"+{zero}", zero).replace(f"-{zero}", zero)
+    text = pattern % numbers
+    if "-" not in text and "+" not in text:
+        return text
+    zero = (line % 0.0).removeprefix("+")
+    return text.replace(f"+{zero}", zero).replace(f"-{zero}", zero)
 
 
 def format_column(values: Sequence[float | None], line: str, mark: str) -> Sequence[str]:

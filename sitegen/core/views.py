@@ -15,6 +15,7 @@ its own among the others. Nothing is made before a page first asks.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -153,6 +154,7 @@ class PageParts(NamedTuple):
         )
 
 
+@cache
 def make_view_table(kind: type[Table], columns: str, calculation: str = "") -> type[Table]:
     """Return a table of some columns of another, in this order; their names stand between spaces.
 
