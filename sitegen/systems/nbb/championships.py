@@ -101,7 +101,7 @@ def _tally_points(
 
 def _find_best(points: Sequence[float], number: int) -> list[int]:
     """Return the places of the best points; of equal ones the earlier come first."""
-    return sorted(range(len(points)), key=points.__getitem__, reverse=True)[:number]
+    return sorted(range(len(points)), key=points.__getitem__, reverse=True)[:number] if number else []
 
 
 def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
