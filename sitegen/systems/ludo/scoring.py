@@ -7,6 +7,7 @@ Article 4.3, the order of the prizes, is in `circuit`.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from itertools import repeat
 from math import fsum
 from operator import attrgetter, itemgetter
 from typing import NamedTuple, TypeVar
@@ -77,21 +78,22 @@ def score_rounds(
         for _, table in sorted(tables.items(), key=lambda item: (item[0][0], make_natural_key(item[0][1]))):
             table.sort(key=lambda row: (row.place, order[row.player]))
             calculated, scores = score_table(table)
-            scored += [
-                RoundResult(row, points, scores, players_by_id[row.player], order[row.player], tournament)
-                for row, points in zip(table, calculated, strict=True)
-            ]
+            ids = [row.player for row in table]
+            own_players, places = map(players_by_id.__getitem__, ids), map(order.__getitem__, ids)
+            scored += map(
+                RoundResult, table, calculated, repeat(scores), own_players, places, repeat(tournament)
+            )
     return rounds
 
 
 def score_table(table: Sequence[Result]) -> tuple[list[CalculatedResult], float]:
     """Return what Article 4.1 gives each player at a table, and the sum of the scores, 0 without any."""
-    places = [row.place for row in table]
-    x, first, scores = len(table), min(places), kahan_sum(row.score or 0.0 for row in table)
+    places = sorted(row.place for row in table)
+    x, first, scores = len(table), places[0], kahan_sum(row.score or 0.0 for row in table)
     calculated = []
     for row in table:
         # Article 4.1: p is the mean of the places that those ex aequo take up, and 1.999 for three first.
-        mean = sum(other < row.place for other in places) + (places.count(row.place) + 1) / 2
+        mean = places.index(row.place) + (places.count(row.place) + 1) / 2
         p = SHARED_BY_THREE if row.place == first and mean == 2 else mean
         # Article 4.1: 100·(x - p) / (x - 1), x more for who is first, also shared, and s / ∑s
         place_points, win_bonus = 100 * (x - p) / (x - 1), x if row.place == first else 0
@@ -114,23 +116,13 @@ def rank_day(rounds: Sequence[RoundResult], ceilings: Mapping[int, int]) -> list
     ]
     # Article 4.2: X is the number of players, but not more than the ceiling.
     participants = min(len(totals), ceilings.get(tournament.year, len(totals)))
-    ranking = []
+    rows = []
     for rank, (player, points) in rank_items(totals, itemgetter(1)):
         # Article 4.2: X - P + 1 for place P
         bonus = max(0, participants - rank + 1)
-        ranking.append(
-            DayRankedPlayer.combine(
-                tournament,
-                player,
-                rank=rank,
-                player=player.id,
-                name=player.name,
-                points=points,
-                bonus=bonus,
-                total=points + bonus,
-            )
-        )
-    return ranking
+        at = tournament.tournament, rank, player.id, player.name, player.club
+        rows.append((*at, points, bonus, points + bonus))
+    return DayRankedPlayer.make_rows(rows)
 
 
 def compute_ceilings(
@@ -175,12 +167,10 @@ class GameRanking(NamedTuple):
     @property
     def rows(self) -> list[GameRankedPlayer]:
         """The published rows."""
-        return [
-            GameRankedPlayer.combine(
-                total, game=self.game, rank=rank, player=total.player.id, name=total.player.name
-            )
-            for rank, total in self.ranking
-        ]
+        return GameRankedPlayer.make_rows(
+            (self.game, rank, player.id, player.name, played, points, ranking)
+            for rank, (player, played, points, ranking) in self.ranking
+        )
 
 
 def rank_games(rounds: Iterable[RoundResult], final: date) -> list[GameRanking]:
@@ -268,15 +258,16 @@ class LudoStanding(NamedTuple):
 
     def add_tournament(self, row: DayRankedPlayer, kind: Kind) -> "LudoStanding":
         """Return the standing of the player after one more tournament of the year."""
-        standing = self._replace(latest=self.year, tournaments=self.tournaments + 1)
+        final, best, total = self.final, self.regular, self.best_regular
         # Article 4.4: the five best regular tournaments, and the final
         if kind == "final":
-            return standing._replace(this_year=self.this_year + row.total, final=self.final + row.total)
-        best = sorted((*self.regular, row), key=_TOTAL, reverse=True)[:_BEST_COUNT]
-        total = fsum(map(_TOTAL, best))
-        return standing._replace(
-            this_year=total + self.final, regular=tuple(best), counted=len(best), best_regular=total
-        )
+            final, this_year = final + row.total, self.this_year + row.total
+        else:
+            best = tuple(sorted((*best, row), key=_TOTAL, reverse=True)[:_BEST_COUNT])
+            total = fsum(map(_TOTAL, best))
+            this_year = total + final
+        years = self.year, self.year, self.two_years_ago, self.last_year, this_year
+        return LudoStanding(*years, self.tournaments + 1, best, len(best), total, final)
 
 
 def rate_tournaments(
