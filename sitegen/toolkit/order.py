@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from sitegen.core.entities import Player, ResultOutcome
-from sitegen.core.missing import select_complete
+from sitegen.core.missing import CompleteRows, select_complete
 from sitegen.core.model import Section
 from sitegen.core.names import extract_letters
 from sitegen.core.table import PlayerId, Table, column
@@ -67,8 +67,8 @@ _MET_ONCE = {"won": "Met once, won", "drawn": "Met once, drawn", "lost": "Met on
 
 
 def group_by(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    """Return the items by their key, in order of first appearance."""
-    groups: defaultdict[K, list[T]] = defaultdict(list)
+    """Return the items by their key, in order of first appearance; groups of `CompleteRows` are such, too."""
+    groups = defaultdict[K, list[T]](CompleteRows if isinstance(items, CompleteRows) else list)
     for item in items:
         groups[key(item)].append(item)
     return dict(groups)
