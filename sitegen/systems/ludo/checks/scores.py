@@ -6,7 +6,7 @@ These checks warn about the few that say otherwise.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import combinations, product
+from itertools import chain, combinations, pairwise, product
 from operator import attrgetter
 from typing import Any
 
@@ -183,7 +183,13 @@ def _check_scores_against_places(tables: Sequence[Sequence[Result]]) -> Iterator
 
 
 def _find_contradictions(table: Sequence[Result], sign: int) -> list[tuple[Result, Result]]:
-    """Return the pairs of rows, the better place first, whose scores say otherwise."""
+    """Return the pairs of rows, the better place first, whose scores say otherwise.
+
+    The rows of `table` are by place.
+    """
+    scores = [sign * _SCORE(row) for row in table]
+    if scores == sorted(scores, reverse=True):
+        return []  # as at most tables
     return [
         (better, worse)
         for better, worse in combinations(table, 2)
@@ -211,7 +217,7 @@ def _report_contradiction(kind: FaultKind, pairs: Sequence[tuple[Result, Result]
 
 def _check_ties(tables: Iterable[Sequence[Result]]) -> Iterator[Fault]:
     """Yield a warning for the one table at which players share a place with different scores."""
-    pairs = [pair for table in tables for pair in combinations(table, 2)]
+    pairs = chain.from_iterable(map(pairwise, tables))  # equal places stand side by side
     uneven = [other for first, other in pairs if first.place == other.place and first.score != other.score]
     if len({(row.tournament, row.round, row.table) for row in uneven}) == 1:
         row = uneven[0]

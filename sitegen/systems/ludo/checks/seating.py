@@ -179,10 +179,11 @@ def group_by_game(table: Sequence[Result]) -> list[list[Result]]:
 
 def _check_places(table: Sequence[Result]) -> Iterator[Fault]:
     """Check that places are written as 1, 2, 2, 4, or as the mean of those that are taken up."""
-    if has_no_missing(table, "place"):
-        # Rows of another game, which is a fault of its own, may be all that is wrong.
-        if not (_have_valid_places(table) or _have_valid_places(group_by_game(table)[0])):
-            yield _report_places(sorted(table, key=lambda row: row.place))
+    if not has_no_missing(table, "place") or _have_valid_places(table):
+        return
+    # Rows of another game, which is a fault of its own, may be all that is wrong.
+    if not _have_valid_places(group_by_game(table)[0]):
+        yield _report_places(sorted(table, key=lambda row: row.place))
 
 
 def _have_valid_places(rows: Sequence[Result]) -> bool:
