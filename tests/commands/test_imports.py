@@ -27,6 +27,7 @@ NEVER_AT_ONCE = {
         "sitegen.importing.command",
     ),
 }
+FORMULAS = {"math_core", "sitegen.inputs.content.formulas", "xml.etree.ElementTree"}
 PICTURES = {"PIL", "pymupdf_fonts"}
 SELDOM = {
     *("ctypes", "statistics", "sitegen.compare.repository"),
@@ -64,7 +65,7 @@ def test_the_help_waits_for_nothing_but_the_command_line_and_its_language(tmp_pa
 
 def test_a_check_draws_nothing_and_compares_nothing(write_site: Write, tmp_path: Path) -> None:
     found = imported(tmp_path, "check", "--site", write_site({}))
-    assert found & {*NEVER_AT_ONCE, *PICTURES, *SELDOM, "math_core"} == set()
+    assert found & {*NEVER_AT_ONCE, *PICTURES, *SELDOM, *FORMULAS} == set()
     assert found >= PAGES - {"math_core"}
 
 

@@ -11,7 +11,7 @@ from sites import limit
 
 from sitegen.core.language import ENGLISH
 from sitegen.core.problems import Problem
-from sitegen.inputs.content import links, markdown, math_rules
+from sitegen.inputs.content import formulas, links, markdown
 from sitegen.inputs.content.links import (
     ALLOWED_ATTRIBUTES,
     ALLOWED_TAGS,
@@ -165,7 +165,7 @@ def test_a_text_that_was_cut_short_leaves_nothing_behind(monkeypatch: pytest.Mon
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(math_rules, "convert_formula", interrupted)
+        patch.setattr(formulas, "convert_formula", interrupted)
         with pytest.raises(KeyboardInterrupt):
             links.render_markdown(text, "a.md")
     assert links.render_markdown(text, "a.md") == whole

@@ -7,14 +7,13 @@ rewritten before, what it returns is mended, and a formula that would still come
 import re
 from collections.abc import Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, ParseError, fromstring
+
+from math_core import LatexError, LatexToMathML
 
 from sitegen.core.problems import advise, quote_text, say, suggest_nearest
 from sitegen.inputs.content.mathml import NotShownError, mend_mathml
-
-if TYPE_CHECKING:
-    from math_core import LatexToMathML
 
 
 class FormulaFault(NamedTuple):
@@ -47,8 +46,6 @@ _MACROS = {
 
 def convert_formula(latex: str, display: str, display_text: str) -> Element | FormulaFault:
     """Return the formula as MathML, or what is wrong with it; `display_text` is the formula in messages."""
-    from math_core import LatexError  # noqa: PLC0415 - many sites have no formula
-
     fault = next(_iter_faults(latex, display_text), None)
     if fault:
         return fault
@@ -66,9 +63,7 @@ def convert_formula(latex: str, display: str, display_text: str) -> Element | Fo
 
 
 @cache
-def _get_converter() -> "LatexToMathML":
-    from math_core import LatexToMathML  # noqa: PLC0415 - many sites have no formula
-
+def _get_converter() -> LatexToMathML:
     return LatexToMathML(macros=_MACROS, allow_unreliable_rendering=True, fancy_error=False)
 
 
@@ -256,8 +251,6 @@ def _iter_spellings(command: str) -> Iterator[str]:
 
 
 def _is_known(command: str) -> bool:
-    from math_core import LatexError  # noqa: PLC0415 - see convert_formula
-
     try:
         _get_converter().convert_with_local_state(f"{command} ", displaystyle=False)
     except LatexError as error:

@@ -6,7 +6,6 @@ What is between the dollar signs is one piece: nothing in it is Markdown, and a 
 import re
 from collections.abc import Iterator
 from typing import Any
-from xml.etree.ElementTree import Element, tostring
 
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
@@ -16,7 +15,6 @@ from markdown_it.token import Token
 
 from sitegen.core.problems import advise, quote_text, say
 from sitegen.inputs.content.flaws import Flaw
-from sitegen.inputs.content.formulas import convert_formula
 
 INLINE, BLOCK = "formula_inline", "formula_block"
 """The types of tokens: the content is LaTeX, `markup` all that was typed, `info` how it is shown."""
@@ -167,6 +165,10 @@ def _render_block(_renderer: object, tokens: Any, idx: int, _options: object, en
 
 def _render(source: str, latex: str, display: str, flaws: list[Flaw]) -> str:
     """Return the formula as MathML; where it has a mistake, add that to `flaws` and return the source."""
+    from xml.etree.ElementTree import Element, tostring  # noqa: PLC0415 - many sites have no formula
+
+    from sitegen.inputs.content.formulas import convert_formula  # noqa: PLC0415 - as above
+
     result = convert_formula(latex, display, quote_text(" ".join(source.split())))
     if isinstance(result, Element):
         return tostring(result, "unicode", short_empty_elements=False)
