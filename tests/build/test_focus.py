@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 import golden
 import pytest
+from sites import published
 
 from sitegen import build, render
 from sitegen.build.focus import plan_first
@@ -145,19 +147,47 @@ def test_a_page_takes_the_careers_of_the_players_on_it() -> None:
     assert asked_careers(context, rated, f"{context.home}results/") == set()
 
 
-def test_the_open_page_of_a_preview_is_there_before_the_site_is_planned(
-    write_site: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = write_site()
+@pytest.fixture
+def preview(write_site: Callable[..., Path], tmp_path: Path) -> PreviewBuilder:
+    """A preview that has built once."""
     moment = datetime(2026, 11, 21, tzinfo=UTC)
-    preview = PreviewBuilder(root, tmp_path / "output", date(2026, 11, 21), lambda: moment)
-    assert [each.partial_site for each in preview()] == [None]
+    builder = PreviewBuilder(write_site(), tmp_path / "made" / "output", moment.date(), lambda: moment)
+    assert [each.partial_site for each in builder()] == [None]
+    return builder
+
+
+def test_the_open_page_of_a_preview_is_there_before_the_site_is_planned(
+    preview: PreviewBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     planned = list[object]()
     monkeypatch.setattr(build, "plan_pages", lambda *given: planned.append(given))
-    take_row_out(root)
+    take_row_out(preview.root)
     first = next(iter(preview(["/list/players/bob/"])))
     assert first.partial_site
     assert first.partial_site.pages.keys() == {"list/players/bob/index.html"}
     assert planned == []
     assert len([*preview(["/list/players/bob/"], lambda: True)]) == 1
     assert planned == []
+
+
+def test_the_rest_of_a_preview_ends_between_two_pages_and_leaves_the_site_as_it_was(
+    preview: PreviewBuilder,
+) -> None:
+    before, asked = published(preview.output), count()
+    take_row_out(preview.root)
+    (first,) = preview(["/list/"], lambda: next(asked) > OF_A_KIND)
+    assert first.partial_site
+    assert first.partial_site.pages["list/index.html"] != before["list/index.html"]
+    assert next(asked) == OF_A_KIND + 2
+    assert published(preview.output) == before
+    assert [path.name for path in preview.output.parent.iterdir() if path.is_dir()] == ["output"]
+    *_, whole = preview(["/list/"], lambda: False)
+    assert whole.problems == []
+    after = published(preview.output)
+    assert after["list/index.html"] == first.partial_site.pages["list/index.html"]
+
+
+def test_a_site_is_made_to_its_end_when_no_page_of_it_came_first(preview: PreviewBuilder) -> None:
+    take_row_out(preview.root)
+    assert [each.partial_site is None for each in preview([], lambda: True)] == [True]
+    assert [each.partial_site is None for each in preview(["/list/records/"], lambda: True)] == [False, True]
