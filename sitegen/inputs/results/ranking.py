@@ -140,7 +140,12 @@ class RankingReader(NamedTuple):
         batch.problems += find_repeats(batch)
         if issubclass(table, Player):
             batch.problems += self._check_player_count(batch)
-            batch.problems += [*doubtful_names.find_doubtful_names(batch), *find_shifts(batch)]
+            batch.problems += self.cache.memoize(
+                ("names of players", self.files.ranking.id),
+                [table, *csv_files],
+                self._parser_inputs,
+                lambda: [*doubtful_names.find_doubtful_names(batch), *find_shifts(batch)],
+            )
             batch.problems = [
                 problem._replace(is_cause=problem in select_errors([problem])) for problem in batch.problems
             ]
@@ -157,11 +162,15 @@ class RankingReader(NamedTuple):
         """Parse the cells of all files of a table; files that have not changed come from the cache."""
         batch = ColumnBatch(table)
         get_values = cache(lambda column, marks: CellValues(self._make_parser(table, column, marks)))
-        dependencies = self.players, self.players.files, self.hidden_names, self.dates
         for csv_file in csv_files:
-            read = partial(ColumnBatch.read, table, csv_file, get_values)
-            batch.extend(self.cache.memoize(("cells", csv_file.path), [table, csv_file], dependencies, read))
+            key, read = ("cells", csv_file.path), partial(ColumnBatch.read, table, csv_file, get_values)
+            batch.extend(self.cache.memoize(key, [table, csv_file], self._parser_inputs, read))
         return batch
+
+    @property
+    def _parser_inputs(self) -> Sequence[object]:
+        """What the values of cells depend on, besides their file."""
+        return self.players, self.players.files, self.hidden_names, self.dates
 
     def _make_rows(self, batch: ColumnBatch, *, is_sound: bool) -> list[Any]:
         """Return the rows of a table; of an unsound ranking with `Missing` for what could not be read."""
