@@ -17,6 +17,7 @@ from sitegen.compare.correction import UNKNOWN_HISTORY
 from sitegen.core.columnar import get_cells
 from sitegen.core.entities import Careers
 from sitegen.core.model import Listing, Topic
+from sitegen.core.problems import extract_frames
 from sitegen.core.roles import get_roles
 from sitegen.inputs.config.site import Site
 from sitegen.pages.page import OF_ARCHIVE, OF_LIST
@@ -64,7 +65,12 @@ def plan_first(
         places = [*_find_places(site, id_, urls)]
         if len(places) < len(urls) or id_ not in topics:
             continue
-        focused_context = focus_context(context, places, topics[id_])
+        try:
+            focused_context = focus_context(context, places, topics[id_])
+        except Exception as error:
+            if not extract_frames(error, context.ranking.origin.code):
+                raise
+            break  # whoever plans all of the ranking meets with it again, and reports it
         if focused_context is None:
             break
         planner = page_inputs.make_planner(site)

@@ -20,6 +20,7 @@ from sitegen.core.entities import Career
 from sitegen.core.model import Topic
 from sitegen.pages.page import Page
 from sitegen.rankings.ranking import RankingContext
+from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 
 pytestmark = pytest.mark.slow
 
@@ -191,3 +192,17 @@ def test_a_site_is_made_to_its_end_when_no_page_of_it_came_first(preview: Previe
     take_row_out(preview.root)
     assert [each.partial_site is None for each in preview([], lambda: True)] == [True]
     assert [each.partial_site is None for each in preview(["/list/records/"], lambda: True)] == [False, True]
+
+
+@pytest.mark.parametrize("page", ["/list/", "/list/players/bob/"])
+def test_what_fails_in_a_system_is_told_of_the_whole_site(
+    preview: PreviewBuilder, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise LookupError("no such day")
+
+    monkeypatch.setattr(PlayerPageBuilder, "_find_ranked_from", fail)
+    take_row_out(preview.root)
+    (failed,) = preview([page])
+    assert failed.partial_site is None
+    assert {problem.code for problem in failed.problems} == {"system-failed-at"}

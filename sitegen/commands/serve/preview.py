@@ -1,7 +1,8 @@
 """`sitegen serve`: build the site again whenever a file is saved, the open pages first.
 
-A build plans the site once. The pages that somebody looks at are rendered before the rest and shown at once;
-whoever asks for another page meanwhile waits for the whole site. So nobody sees pages of two builds together.
+The pages that somebody looks at are planned and rendered before the rest, from no more than they show. They
+are shown at once; whoever asks for another page meanwhile waits for the whole site. So nobody sees pages of
+two builds together. The rest is left out when files are saved again; a page that is another in it reloads.
 
 Saved files are noticed by polling times and sizes, which works on every file system, network folders and
 containers included. One look at 5,000 files takes a few hundredths of a second, and the next waits ten times
@@ -249,12 +250,14 @@ class PreviewBuilder:
 
         Topics are taken from the site before: the whole site is compared with these pages.
         """
+        if not requested:
+            return
         previous = replace(unbuilt, files=self._previous_files)
         names = {find_file(address, previous) or "" for address in requested}
         planned_site = plan_first(
             rated_site, [name.removesuffix("index.html") for name in names], self._previous_topics
         )
-        if names and planned_site.page_plan and names <= {page.path for page in planned_site.page_plan.pages}:
+        if planned_site.page_plan and names <= {page.path for page in planned_site.page_plan.pages}:
             yield from _render_requested(planned_site, unbuilt, requested)
 
     def _publish_site(
