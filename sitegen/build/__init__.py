@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitegen.browser.published import build_engine_files
 from sitegen.build.rankings import SiteInputs, open_site, plan_ranking
 from sitegen.build.stages import (
     NO_PROGRESS,
@@ -83,11 +82,11 @@ def rate_site(root: Path, as_of: date, latest: date = date.max, cache: BuildCach
     findings, are_rated = inputs.find_problems(findings, [ranking.result for ranking in rated])
     if not are_rated:
         return RatedSite(site, findings)
-    engine_files = {path: make for ranking in rated for path, make in ranking.engine_files.items()}
+    planner = inputs.make_planner()
+    for ranking in rated:
+        planner = planner._replace(files={**planner.files, **ranking.engine_files})
     contexts = [ranking.context for ranking in rated if ranking.context]
-    return RatedSite(
-        site, findings, PageInputs(content, contexts, {**build_engine_files(site), **engine_files}, as_of)
-    )
+    return RatedSite(site, findings, PageInputs(planner, contexts, as_of))
 
 
 def add_history(rated_site: RatedSite, load_history: HistoryLoader) -> RatedSite:
@@ -110,7 +109,7 @@ def plan_pages(rated_site: RatedSite, cache: BuildCache = NULL_CACHE) -> Planned
     site, findings, page_inputs = rated_site
     if site is None or page_inputs is None:
         return PlannedSite(site, findings)
-    planner = page_inputs.make_planner(site)
+    planner = page_inputs.planner
     plans = list[RankingPlan]()
     for context in page_inputs.contexts:
         history = page_inputs.histories.get(context.ranking.id, UNKNOWN_HISTORY)

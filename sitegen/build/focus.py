@@ -73,7 +73,7 @@ def plan_first(
             break  # whoever plans all of the ranking meets with it again, and reports it
         if focused_context is None:
             break
-        planner = page_inputs.make_planner(site)
+        planner = page_inputs.planner
         history = page_inputs.histories.get(id_, UNKNOWN_HISTORY)
         plan, problems = plan_ranking(planner, focused_context, history)
         return PlannedSite(

@@ -11,11 +11,10 @@ from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import ProgressCallback, ignore_progress
 from sitegen.inputs.config.site import Site
-from sitegen.inputs.content.texts import Content
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.pages.page import SitePlan
-from sitegen.pages.plan import SitePlanner, list_visible_clubs
+from sitegen.pages.plan import SitePlanner
 from sitegen.rankings.ranking import RankingContext
 
 HistoryLoader = Callable[
@@ -70,20 +69,15 @@ class Findings:
 
 
 class PageInputs(NamedTuple):
-    """What pages are planned from: the texts, the rankings, the files of the browser, and the day.
+    """What pages are planned from: the rankings and the day, with the planner that has all other files.
 
     `histories` has the corrections of each ranking by its id, where pages are to tell them.
     """
 
-    content: Content
+    planner: SitePlanner
     contexts: Sequence[RankingContext]
-    engine_files: Mapping[str, Callable[[], bytes]]
     as_of: date
     histories: Mapping[str, CorrectionHistory] = MappingProxyType({})
-
-    def make_planner(self, site: Site) -> SitePlanner:
-        """Return the planner of the site."""
-        return SitePlanner.create(site, self.content, self.engine_files, list_visible_clubs(self.contexts))
 
 
 class RatedSite(NamedTuple):
