@@ -75,10 +75,10 @@ def _list_periods(lists: Sequence[ListData]) -> Iterator[tuple[str, str, dict[st
 
 
 def _subtract_months(day: date, months: int) -> date:
+    from calendar import monthrange  # noqa: PLC0415 - the engine in a browser, which is slow to import, has no use for it
+
     year, month = divmod(day.year * 12 + day.month - 1 - months, 12)
-    next_month = date(year, month + 1, 1) + timedelta(days=31)
-    last = next_month - timedelta(days=next_month.day)
-    return last.replace(day=min(day.day, last.day))
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
 TOP_PLACES = 10
