@@ -92,6 +92,10 @@ class RankingPlan(NamedTuple):
     site_plan: SitePlan
     summary: RankingSummary
 
+    def add_pictures(self, pictures: Mapping[str, bytes]) -> Self:
+        """Return the plan with pictures, by address, that are drawn already."""
+        return self._replace(site_plan=self.site_plan.add_pictures(pictures))
+
     def add_files(self, files: Files) -> Self:
         """Return the plan with more files."""
         site_plan = replace(self.site_plan, files={**self.site_plan.files, **files})
