@@ -284,8 +284,10 @@ def _in_declarations() -> Iterator[str]:
     declared = [
         table for loaded_system in map(system.load_system, ours) for table in _declared_by(loaded_system)
     ]
-    for name in (name for loaded_system in map(system.load_system, ours) for name in loaded_system.outputs):
-        yield format_table_title(name.removesuffix("-YYYY"), ENGLISH)
+    for loaded_system in map(system.load_system, ours):
+        yield from (table.name for table in system.list_input_tables(loaded_system))
+        for name in loaded_system.outputs:
+            yield format_table_title(name.removesuffix("-YYYY"), ENGLISH)
     for table in (*declared, SiteKeys, RankingKeys):
         yield from (input_column.doc for input_column in get_input_columns(table))
         columns = [input_column for input_column in get_input_columns(table) if input_column.headings]

@@ -6,18 +6,19 @@ as the rows around a hidden one would tell who it is: the visible ones keep thei
 and the hidden ones follow under their labels.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Player
 from sitegen.core.system import list_input_tables
 from sitegen.core.table import Column, Table, get_column_names, get_columns
 from sitegen.inputs.config.site import Ranking
-from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, RankingFiles
+from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import mark_pseudonym
 from sitegen.toolkit.order import sort_alphabetically
 
@@ -39,18 +40,21 @@ def read_layouts(files: RankingFiles) -> dict[str, FileLayout]:
 def prepare_inputs(ranking: Ranking, inputs: Any) -> Any:
     """Return the tables with the players in the order of the copy, without what tells who hides.
 
-    A club tells that too where no published table has it.
+    A club tells that too where no published table has it, and so does a membership.
     """
-    cleared = (
-        {}
-        if any("club" in get_column_names(table) for table in ranking.system.outputs.values())
-        else {"club": ""}
-    )
+    has_clubs = any("club" in get_column_names(table) for table in ranking.system.outputs.values())
+    cleared = {} if has_clubs else {"club": ""}
     visible = [player for player in inputs.players if not player.hidden]
     hidden_players = sort_alphabetically(player for player in inputs.players if player.hidden)
-    return inputs._replace(
-        players=[*visible, *(player.redact().replace(**cleared) for player in hidden_players)]
+    players = [*visible, *(player.redact().replace(**cleared) for player in hidden_players)]
+    if not getattr(inputs, MEMBERSHIPS, ()):
+        return inputs._replace(players=players)
+    hidden_ids = {player.id for player in hidden_players}
+    visible_rows = [row for row in inputs.memberships if row.player not in hidden_ids]
+    hidden_rows = sorted(
+        (row for row in inputs.memberships if row.player in hidden_ids), key=attrgetter("player", "from_")
     )
+    return inputs._replace(players=players, memberships=[*visible_rows, *(hidden_rows if has_clubs else ())])
 
 
 def build_copies(ranking: Ranking, inputs: Any, layouts: Mapping[str, FileLayout]) -> dict[str, list[str]]:
@@ -60,7 +64,9 @@ def build_copies(ranking: Ranking, inputs: Any, layouts: Mapping[str, FileLayout
     for table, rows in zip(list_input_tables(ranking.system), inputs, strict=True):
         path = f"{RESULTS_FOLDER}/{ranking.id}/{table.name}.csv"
         files = (
-            _group_players(rows, path) if table.name == PLAYERS and hidden_ids else _group_by_file(rows or ())
+            _hide_order(rows or (), path, hidden_ids)
+            if table.name in {PLAYERS, MEMBERSHIPS} and hidden_ids
+            else _group_by_file(rows or ())
         )
         for file_path, own_rows in files:
             copies[file_path] = _TableWriter(
@@ -80,15 +86,24 @@ def _group_by_file(rows: Iterable[Any]) -> Iterator[tuple[str, NumberedRows]]:
         yield path, [(int(row.source.rpartition(":")[2]), row) for row in file_rows]
 
 
-def _group_players(rows: Sequence[Player], default_path: str) -> Iterator[tuple[str, NumberedRows]]:
-    """Yield each file of players with its rows; the hidden ones in the last file that has a visible one."""
-    visible = dict(_group_by_file(row for row in rows if not row.hidden)) or {default_path: []}
-    hidden_rows = [row for row in rows if row.hidden]
+def _hide_order(
+    rows: Sequence[Any], default_path: str, hidden_ids: Collection[str]
+) -> Iterator[tuple[str, NumberedRows]]:
+    """Yield each file with its rows, those of hidden players in the last that has one of a visible player."""
+    hidden_rows = [row for row in rows if _get_player(row) in hidden_ids]
+    visible_rows = [row for row in rows if _get_player(row) not in hidden_ids]
+    visible = dict(_group_by_file(visible_rows)) or ({default_path: []} if rows else {})
     for path, file_rows in visible.items():
-        players = [row for _, row in file_rows]
+        own_rows = [row for _, row in file_rows]
         if path == [*visible][-1]:
-            players += hidden_rows
-        yield path, list(enumerate(players, 2))
+            own_rows += hidden_rows
+        yield path, list(enumerate(own_rows, 2))
+
+
+def _get_player(row: Any) -> str:
+    """Return the player whom a row of players or memberships is about, by id."""
+    id_: str = row.id if isinstance(row, Player) else row.player
+    return id_
 
 
 @dataclass(frozen=True)

@@ -112,12 +112,14 @@ class RatedRanking(NamedTuple):
 class SiteInputs(NamedTuple):
     """A site with what has to be known of all its rankings before one is read: texts, players, and the days.
 
-    No page may have one of the `hidden_names`, and no cell one of the `secret_names`.
+    `clubs` are those that each visible player has had. No page may have one of the `hidden_names`, and no cell
+    one of the `secret_names`.
     """
 
     site: Site
     content: Content
     registers: ResultFiles
+    clubs: Sequence[Sequence[str]]
     hidden_names: HiddenNames
     secret_names: HiddenNames
     as_of: date
@@ -130,8 +132,8 @@ class SiteInputs(NamedTuple):
     ) -> Self:
         """Read the players of all rankings of a site; what is in `cache` is not made again."""
         registers = ResultFiles.open(site, PLAYERS, cache=cache)
-        names = registers.hidden_names, registers.secret_names
-        return cls(site, content, registers, *names, as_of, latest, cache)
+        clubs, names = registers.list_visible_clubs(as_of), (registers.hidden_names, registers.secret_names)
+        return cls(site, content, registers, clubs, *names, as_of, latest, cache)
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what is wrong with the site beside its rankings: files astray, texts that name somebody."""
@@ -148,9 +150,7 @@ class SiteInputs(NamedTuple):
 
     def make_planner(self) -> SitePlanner:
         """Return the planner of the site."""
-        return SitePlanner.create(
-            self.site, self.content, build_engine_files(self.site), self.registers.visible_clubs
-        )
+        return SitePlanner.create(self.site, self.content, build_engine_files(self.site), self.clubs)
 
     def rate(self, ranking: Ranking) -> RatedRanking:
         """Read and rate a ranking."""
@@ -166,7 +166,7 @@ class SiteInputs(NamedTuple):
         if problems:
             return RatedRanking(result._replace(rating_problems=problems))
         (context,) = build_contexts(site, {ranking.id: tables}, outcomes, cache)
-        with_players = site.has_player_cards(len(self.registers.visible_clubs))
+        with_players = site.has_player_cards(len(self.clubs))
         card_texts = list_unusual_texts(self.site, context, with_players=with_players)
         engine_files = build_ranking_files(self.site, ranking, tables, as_of, cache)
         return RatedRanking(result._replace(card_texts=card_texts), context, engine_files)

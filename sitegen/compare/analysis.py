@@ -25,6 +25,7 @@ from sitegen.compare.findings import (
     Renamed,
     Reordered,
     Repeated,
+    Transfer,
     Uncounted,
     Unmoved,
     Waiting,
@@ -57,6 +58,7 @@ from sitegen.compare.table_findings import (
 from sitegen.core.entities import EventDate, PlayerName
 from sitegen.core.system import ExplainsChange
 from sitegen.core.table import get_columns, get_input_columns
+from sitegen.inputs.results.files import MEMBERSHIPS
 from sitegen.rankings.ranking import RankingContext
 
 _LabelledWord = tuple[str, str]
@@ -225,12 +227,23 @@ def _find_new_labels(effect: Effect, *, is_named: bool) -> Iterator[Finding]:
             new_names.append(real)
         if old.club != player.club:
             new_clubs.append(NewClub(real, old.club, player.club))
+    yield from _find_transfers(effect)
     if new_names and is_named:
         yield NewName(tuple(new_names))
     if len(new_clubs) > _MAX_RENAMED:
         yield new_clubs[0]._replace(other_players=tuple(new.player for new in new_clubs[1:]))
     else:
         yield from new_clubs
+
+
+def _find_transfers(effect: Effect) -> Iterator[Finding]:
+    """Yield who comes to another club by a new or corrected membership; of who hides, or hid, nothing."""
+    identities = effect.identities
+    changes = (change for change in effect.rows if change.table == MEMBERSHIPS and change.kind != "reordered")
+    for change in changes:
+        if change.after and change.players.isdisjoint(identities.hidden):
+            row = change.after.record
+            yield Transfer(identities.resolve_after(row.player), row.club, row.from_, row.until)
 
 
 def _find_remarks(effect: Effect, before: RankingContext, after: RankingContext) -> Iterator[Finding]:

@@ -167,6 +167,32 @@ class NewClub(NamedTuple):
         )
 
 
+class Transfer(NamedTuple):
+    """A player comes to another club by a membership: `until` is its last day, None if it has none."""
+
+    player: str
+    club: str
+    day: date
+    until: date | None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The player."""
+        return (self.player,)
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return who, from which day on, and at which club."""
+        params = {
+            "player": formatter.format_player(self.player),
+            "club": self.club,
+            "day": formatter.format_day(self.day),
+        }
+        if self.until:
+            until = formatter.format_day(self.until)
+            return advise("{player} is at {club} from {day} to {until}.", **params, until=until)
+        return advise("{player} is at {club} from {day} on.", **params)
+
+
 class Renamed(NamedTuple):
     """A player has a new id, under which the same results stand; so have all `other_players`."""
 

@@ -46,6 +46,7 @@ __all__ = [
     "Career",
     "Careers",
     "Chart",
+    "ClubPeriod",
     "Event",
     "EventDate",
     "Fact",
@@ -239,6 +240,18 @@ class PageContent(NamedTuple):
         return self._replace(sections=lambda: change(make_sections()))
 
 
+class ClubPeriod(NamedTuple):
+    """The time of a player at a club; a day is None where none is known, or the time has not ended."""
+
+    club: str
+    first: date | None
+    last: date | None
+
+    def covers(self, day: date) -> bool:
+        """Whether a day is part of it."""
+        return (self.first or day) <= day <= (self.last or day)
+
+
 class PlayerPage(NamedTuple):
     """The page of a player: the id, the name and club as shown, and the content with their history."""
 
@@ -327,6 +340,7 @@ class Outcome(NamedTuple):
     - `upcoming_events`: what is known to come, the next first: a round, a tournament, a list.
     - `compare_days`: returns a table of who gained and lost between two days, the second included; None to
       derive it from `careers`.
+    - `clubs`: the clubs of each player who came to another one, by id, oldest first.
     """
 
     tables: Sequence[PublishedTable]
@@ -342,3 +356,4 @@ class Outcome(NamedTuple):
     careers: Careers | None = None
     upcoming_events: Sequence[UpcomingEvent] = ()
     compare_days: Callable[[date, date], Section] | None = None
+    clubs: Mapping[str, Sequence[ClubPeriod]] = {}

@@ -20,6 +20,7 @@ from sitegen.core.language import Language
 from sitegen.core.system import InputTable, list_input_tables
 from sitegen.core.table import Column, get_columns, get_input_columns
 from sitegen.inputs.config.site import Site
+from sitegen.inputs.results.files import MEMBERSHIPS
 from sitegen.inputs.results.pairings import PLAYER_PLACEHOLDER
 from sitegen.pages.overview import RankingSummary
 from sitegen.pages.page import LocalizedSite, Page
@@ -169,8 +170,11 @@ _INPUT_KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
 
 def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
     """Yield the page on which results are entered, and a file of the players if they are many."""
+    clubs = {
+        player.id: player.club for player in context.outcome.players if player.id in context.outcome.clubs
+    }
     players = [
-        (player.id, player.name, player.aliases, player.club)
+        (player.id, player.name, player.aliases, clubs.get(player.id, player.club))
         for player in context.players
         if not player.hidden
     ]
@@ -192,7 +196,12 @@ def _plan_form(
 ) -> Page:
     pairs = zip(list_input_tables(context.ranking.system), context.input_tables, strict=True)
     language = Language(site.language).with_catalogues(context.ranking.origin)
-    tables = [_EntryTable(*pair, language) for pair in pairs]
+    # Few clubs keep memberships: who does not is not asked for them beside the results.
+    tables = [
+        _EntryTable(table, entered, language)
+        for table, entered in pairs
+        if table.name != MEMBERSHIPS or entered.row_count
+    ]
     suggestions = _collect_suggestions(tables)
     variables = {
         "tables": [table.describe(suggestions) for table in sorted(tables, key=lambda table: table.order)],

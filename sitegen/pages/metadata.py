@@ -101,10 +101,11 @@ def _iter_card_texts(context: RankingContext, *, with_players: bool) -> Iterator
     yield CardText(SETTINGS_FILE, 0, context.ranking.title)
     shown = {row.player for row in context.standings.rows[:_POSTER_ROWS]}
     shown |= {player.id for player in context.outcome.players if with_players}
+    clubs = {player.id: player.club for player in context.outcome.players if with_players}
     for player in context.players:
         if player.id in shown:
             path, _, line = player.source.rpartition(":")
-            for text in (player.name, player.club if with_players else ""):
+            for text in (player.name, clubs.get(player.id, "")):
                 yield CardText(path, int(line or 0), text)
 
 

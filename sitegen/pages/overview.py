@@ -145,6 +145,7 @@ def summarize_ranking(
 
 def _build_club_sections(context: RankingContext, clubs: Sequence[Club]) -> Mapping[str, Sequence[Section]]:
     own_spellings = {player.club for player in context.outcome.players}
+    own_spellings |= {period.club for periods in context.outcome.clubs.values() for period in periods}
     return {
         club.id: [*build_club_sections(club, context.derived)]
         for club in clubs

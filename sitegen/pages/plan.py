@@ -116,8 +116,8 @@ class SitePlanner(NamedTuple):
     has_player_cards: bool
 
     @classmethod
-    def create(cls, site: Site, content: Content, engine: Files, clubs: Sequence[str]) -> Self:
-        """Return the planner of a site whose players, but for the hidden ones, have these `clubs`.
+    def create(cls, site: Site, content: Content, engine: Files, clubs: Sequence[Sequence[str]]) -> Self:
+        """Return the planner of a site whose players, but for the hidden ones, have had these `clubs`.
 
         `engine` has the files of the program for visitors' browsers.
         """
@@ -130,7 +130,7 @@ class SitePlanner(NamedTuple):
         }
         style_sheets = (make() for path, make in files.items() if path.endswith(".css"))
         has_fonts = any(b"@font-face" in sheet.lower() for sheet in style_sheets)
-        shell = SiteShell(group_clubs(clubs), bool(engine), has_fonts)
+        shell = SiteShell(group_clubs(chain.from_iterable(clubs)), bool(engine), has_fonts)
         return cls(site, localize_site(site, content), shell, files, site.has_player_cards(len(clubs)))
 
     def plan_ranking(self, context: RankingContext, history: CorrectionHistory) -> RankingPlan:
@@ -321,6 +321,11 @@ def plan_site(
     )
 
 
-def list_visible_clubs(contexts: Iterable[RankingContext]) -> list[str]:
-    """Return the club of each player who is not hidden, blank for one without."""
-    return [player.club for context in contexts for player in context.players if not player.hidden]
+def list_visible_clubs(contexts: Iterable[RankingContext]) -> list[list[str]]:
+    """Return the clubs that each player has had who is not hidden, the first blank for one without."""
+    return [
+        [player.club, *(period.club for period in context.outcome.clubs.get(player.id, ()) if period.first)]
+        for context in contexts
+        for player in context.players
+        if not player.hidden
+    ]

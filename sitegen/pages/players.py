@@ -16,7 +16,8 @@ from typing import Annotated, Any, NamedTuple
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career, Result
 from sitegen.core.language import Language
-from sitegen.core.model import Chart, Fact, Outcome, PageContent, PageSection, PlayerPage, Section
+from sitegen.core.model import Chart, ClubPeriod, Fact, Outcome, PageContent, PageSection, PlayerPage, Section
+from sitegen.core.problems import Message, advise
 from sitegen.core.roles import get_roles
 from sitegen.core.table import Change, PlayerId, Rating, Role, Table, get_columns
 from sitegen.pages.page import OF_LIST, Page, find_part_numbers, map_tables
@@ -291,6 +292,7 @@ class PlayerPages:
             form = self._achievements.format_form(player.id)
             shown_figures = {fact.figure for fact in other_facts}
             facts = [*self._achievements.build_facts(player.id, career, shown_figures), *other_facts]
+        facts = [*facts, *describe_clubs(self._outcome.clubs.get(player.id, ()), self._context.language)]
         main_count = _MAX_MAIN_FACTS - bool(form[0])
         part_number = self._part_numbers.get(player.id, 1)
         return {
@@ -368,6 +370,23 @@ class PlayerPages:
         if now <= max([*before, now - 1 if career.start is None else career.start]):
             return None
         return self._context.language.translate(self._careers.label)
+
+
+def describe_clubs(periods: Sequence[ClubPeriod], language: Language) -> Iterator[Fact]:
+    """Yield the clubs of a player who came to another one: `Zenne until 2024, Leie since 2024`."""
+    texts = [language.format_message(_write_period(period)) for period in periods]
+    if texts:
+        yield Fact("Clubs", ", ".join(texts))
+
+
+def _write_period(period: ClubPeriod) -> Message:
+    club, first, last = period.club, period.first, period.last
+    if first is None:
+        return advise("{club} until {year}", club=club, year=last.year if last else "")
+    if last is None:
+        return advise("{club} since {year}", club=club, year=first.year)
+    years = f"{first.year}" if first.year == last.year else f"{first.year}–{last.year}"
+    return advise("{club} {years}", club=club, years=years)
 
 
 def split_head_facts(

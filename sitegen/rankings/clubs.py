@@ -1,13 +1,14 @@
 """The clubs of a site: their players over all rankings, and what these players did."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby, islice
+from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
 
 from sitegen.core.entities import Career, Result
-from sitegen.core.model import PlayerPage, Section
+from sitegen.core.model import ClubPeriod, Outcome, PlayerPage, Section
 from sitegen.core.names import make_sort_key, normalize_name, slugify
 from sitegen.core.table import Rating, Table
 from sitegen.rankings import tables
@@ -51,13 +52,13 @@ def group_clubs(names: Iterable[str]) -> list[Club]:
 def build_club_sections(club: Club, derived: DerivedData) -> Iterator[Section]:
     """Yield what a ranking says of a club: its players, first places, and latest events."""
     members = [player for player in derived.outcome.players if player.club in club.spellings]
-    if not members:
-        return
     players = {player.id for player in members}
-    yield Section("players", "Players", *_build_member_table(members, derived))
+    if members:
+        yield Section("players", "Players", *_build_member_table(members, derived))
     if first_places := find_first_places(derived, players):
         yield Section("honours", "First places and records", tables.FirstPlace, first_places)
-    if events := find_latest_events(derived.career_summaries, players) if derived.career_summaries else ():
+    summaries, times = derived.career_summaries, find_times(club, derived.outcome)
+    if events := find_latest_events(summaries, players | times.keys(), times) if summaries else ():
         yield Section("results", "Latest results", type(events[0]), events)
 
 
@@ -74,12 +75,28 @@ def _build_member_table(members: Iterable[PlayerPage], derived: DerivedData) -> 
     )
 
 
-def find_latest_events(summaries: CareerSummaries, players: Collection[str]) -> list[tables.ClubEvent]:
-    """Return the latest events that players of a club took part in, the last first."""
+def find_times(club: Club, outcome: Outcome) -> dict[str, list[ClubPeriod]]:
+    """Return when each player who changed club was at this one, by id, of those who have a page."""
+    times = {
+        player.id: [period for period in outcome.clubs.get(player.id, ()) if period.club in club.spellings]
+        for player in outcome.players
+    }
+    return {player: periods for player, periods in times.items() if periods}
+
+
+def find_latest_events(
+    summaries: CareerSummaries,
+    players: Collection[str],
+    times: Mapping[str, Sequence[ClubPeriod]] = MappingProxyType({}),
+) -> list[tables.ClubEvent]:
+    """Return the latest events that players of a club took part in, the last first.
+
+    Of a player who has `times` those events count that were in one of them.
+    """
     results = [
         (result, player)
         for player in players
-        for result in _take_latest_results(summaries.careers.get_career(player))
+        for result in _take_latest_results(summaries.careers.get_career(player), times.get(player))
     ]
     results.sort(key=lambda pair: (pair[0].day, pair[0].event), reverse=True)
     events = groupby(results, key=lambda pair: (pair[0].day, pair[0].event))
@@ -88,10 +105,12 @@ def find_latest_events(summaries: CareerSummaries, players: Collection[str]) -> 
     ]
 
 
-def _take_latest_results(career: Career) -> Iterator[Result]:
+def _take_latest_results(career: Career, times: Sequence[ClubPeriod] | None) -> Iterator[Result]:
     """Yield the results of as many events as can be among the latest of a club."""
     events = set()
     for result in reversed(career.result_rows):
+        if times is not None and not any(period.covers(result.day) for period in times):
+            continue
         events.add((result.day, result.event))
         if len(events) > _MAX_EVENTS:
             return

@@ -240,7 +240,8 @@ def _build_context(ranking: Ranking, inputs: Any, outcome: Outcome, language: La
     players: Sequence[Player] = inputs.players
     hidden_ids = {player.id for player in players if player.hidden}
     pages = [player for player in outcome.players if player.id not in hidden_ids]
-    visible = _cache_outcome(outcome)._replace(players=pages)
+    clubs = {player: periods for player, periods in outcome.clubs.items() if player not in hidden_ids}
+    visible = _cache_outcome(outcome)._replace(players=pages, clubs=clubs)
     tables = zip(list_input_tables(ranking.system), inputs, strict=True)
     dataset = Dataset.from_outcome(visible)
     return RankingContext(

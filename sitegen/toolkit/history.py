@@ -10,10 +10,12 @@ from datetime import date
 from functools import cached_property
 from itertools import accumulate, chain, groupby, pairwise
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.core.entities import Careers, Moment, Player, UpcomingEvent
 from sitegen.core.model import (
+    ClubPeriod,
     Event,
     Fact,
     Listing,
@@ -226,6 +228,7 @@ def build_outcome(  # noqa: PLR0913 - each is one kind of page or file, and all 
     careers: Careers | None = None,
     upcoming_events: Sequence[UpcomingEvent] = (),
     compare_days: Callable[[date, date], Section] | None = None,
+    clubs: Mapping[str, Sequence[ClubPeriod]] = MappingProxyType({}),
 ) -> Outcome:
     """Return the outcome of a system; `build_listing` makes the current list and each in the archive.
 
@@ -247,6 +250,7 @@ def build_outcome(  # noqa: PLR0913 - each is one kind of page or file, and all 
         careers=careers,
         upcoming_events=upcoming_events,
         compare_days=compare_days,
+        clubs=clubs,
     )
 
 

@@ -26,6 +26,7 @@ from sitegen.core.roles import get_roles
 from sitegen.core.table import Column, Movement, PlayDate, Table, column, get_columns, get_hints
 from sitegen.core.views import PageParts, Part
 from sitegen.toolkit.history import ListState, build_outcome, make_player_pages
+from sitegen.toolkit.memberships import Members, Membership
 from sitegen.toolkit.ratings import RESULTS_TO_COME, PointGain, ProjectedResult, RatingList, build_projection
 from sitegen.toolkit.steps import Replay
 
@@ -69,6 +70,7 @@ class Ranking(Generic[R, P, S]):
     players: Sequence[Player]
     replay: Replay[R, P, S]
     list_next: Callable[[str, Mapping[str, S]], Mapping[str, Mapping[str, R]]] = field(default=lambda *_: {})
+    memberships: Sequence[Membership] = ()
 
     @cached_property
     def results(self) -> IndexedRows[Any]:
@@ -119,8 +121,13 @@ class Ranking(Generic[R, P, S]):
                 for event in history.events
             ],
             calendar=[self._build_calendar()],
-            players=make_player_pages(self.players, PageParts(facts, parts)),
+            players=make_player_pages(self._members.list_players(when.as_of), PageParts(facts, parts)),
+            clubs=self._members.clubs,
         )
+
+    @cached_property
+    def _members(self) -> Members:
+        return Members(self.players, self.memberships, self.replay.when.as_of)
 
     @cached_property
     def _tables(self) -> Sequence[Section]:
@@ -183,7 +190,8 @@ class Ranking(Generic[R, P, S]):
             is_listed=lambda _: True,
             get_figure=lambda standing: sign * self.replay.get_figure(standing),
         )
-        return rating_list.build_lists(self.players, state.standings, state.previous_standings).ranked_rows
+        players = self._members.list_players(state.day)
+        return rating_list.build_lists(players, state.standings, state.previous_standings).ranked_rows
 
     def _build_listing(self, state: ListState[P, S]) -> Listing:
         return state.make_listing((), [self._tables[0]._replace(rows=self._build_rows(state))])

@@ -151,13 +151,16 @@ _NO_CLUB = declare_warning(
 
 
 class MisspelledClub(NamedTuple):
-    """A club that is a word for none, or a rare one that is nearly a common one or has a number behind it."""
+    """A club that is a word for none, or a rare one that is nearly a common one or has a number behind it.
+
+    A system may lack some of the tables.
+    """
 
     tables: Sequence[str] = ("players",)
 
     def find_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield each such club, where it stands first."""
-        tables = [select_complete(getattr(inputs, name) or (), "club") for name in self.tables]
+        tables = [select_complete(getattr(inputs, name, None) or (), "club") for name in self.tables]
         rows = [row for table in tables for row in table if row.club]
         counts = Counter(row.club for row in rows)
         for club in counts:

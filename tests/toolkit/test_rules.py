@@ -14,6 +14,7 @@ from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters
 from sitegen.core.system import HasRules, list_input_tables, load_system
 from sitegen.toolkit.copies import CopiedEvening
+from sitegen.toolkit.memberships import MembershipOrder
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier, UnknownName
 
 RATINGS = [1412.0, 1455.0, 1480.0, 1500.0, 1533.0, 1570.0, 1610.0]
@@ -106,6 +107,8 @@ def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
         elif isinstance(rule, UnknownName):
             assert all(rule.column in dir(tables[table]) for table in rule.tables)
             assert all(column in dir(tables[table]) for table, column in rule.known.items())
+        elif isinstance(rule, MembershipOrder):
+            assert {"player", "club", "from_", "until"} <= {*dir(tables["memberships"])}
         else:
             assert isinstance(rule, MisspelledClub)
             assert all("club" in dir(tables[table]) for table in rule.tables)

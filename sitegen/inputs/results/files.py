@@ -46,6 +46,8 @@ from sitegen.inputs.results.records import decode_csv
 
 RESULTS_FOLDER = "results"
 PLAYERS = "players"
+MEMBERSHIPS = "memberships"
+"""The table of players who come to another club, in systems that have it."""
 MAX_FILE_BYTES = 64 * 2**20
 """The most bytes a file may have; half a million matches take 40 million."""
 

@@ -91,6 +91,13 @@ class RankingReader(NamedTuple):
             if pairings.has_pairings(table) and self.files.csv_files[name]
         }
 
+    def read_table(self, name: str) -> list[Any]:
+        """Return the rows of a table as its files have them, with `Missing` for what cannot be read."""
+        if not self.files.csv_files[name]:
+            return []
+        batch = self._read_columns(self.files.tables[name], self.files.csv_files[name])
+        return self._make_rows(batch, is_sound=False)
+
     def _is_incomplete(self) -> bool:
         """Whether a table is lost or missing, so that the checks of the system would only repeat that."""
         needed = self._list_required_tables()

@@ -10,6 +10,7 @@ A row is read in these steps. Each returns what it read together with the proble
 6. `RankingReader.read_inputs` makes rows, lets each row and the system check them, and returns the `Inputs`.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
@@ -20,14 +21,22 @@ from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import Parser, make_parser
 from sitegen.core.entities import EventDate
 from sitegen.core.language import Language
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import Problem, extract_frames, select_errors
-from sitegen.core.system import list_event_dates
+from sitegen.core.system import list_event_dates, list_input_tables
 from sitegen.core.table import Table, get_input_columns
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy import redact
 from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
 from sitegen.inputs.results.dates import check_site_day
-from sitegen.inputs.results.files import PLAYERS, RankingFiles, find_strays, open_files, read_players
+from sitegen.inputs.results.files import (
+    MEMBERSHIPS,
+    PLAYERS,
+    RankingFiles,
+    find_strays,
+    open_files,
+    read_players,
+)
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.pairings import has_pairings
 from sitegen.inputs.results.players import Person, PlayerDirectory
@@ -99,12 +108,28 @@ class ResultFiles(NamedTuple):
             problems += check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
         return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
 
-    @property
-    def visible_clubs(self) -> list[str]:
-        """The club of each player who is not hidden, blank for one without."""
+    def list_visible_clubs(self, as_of: date) -> list[list[str]]:
+        """Return the clubs that each player has had by a day who is not hidden, the first blank for none."""
         return [
-            person.club for directory in self.directories for person in directory.persons if not person.hidden
+            [person.club, *later.get(person.id, ())]
+            for ranking, directory in zip(self.site.rankings, self.directories, strict=True)
+            for later in [self._read_later_clubs(ranking, directory, as_of)]
+            for person in directory.persons
+            if not person.hidden
         ]
+
+    def _read_later_clubs(
+        self, ranking: Ranking, directory: PlayerDirectory, as_of: date
+    ) -> Mapping[str, Sequence[str]]:
+        """Return the clubs that players came to by a day, by id."""
+        later = defaultdict[str, list[str]](list)
+        if MEMBERSHIPS in (table.name for table in list_input_tables(ranking.system)):
+            files = open_files(self.site.root, ranking, MEMBERSHIPS, self.cache)
+            reader = RankingReader(files, directory, HiddenNames(frozenset()), date.max, self.site.dates)
+            for row in select_complete(reader.read_table(MEMBERSHIPS), "player", "club", "from_"):
+                if row.from_ <= as_of:
+                    later[row.player].append(row.club)
+        return later
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what no ranking alone shows: entries that belong to none, and who hides in some only."""

@@ -136,6 +136,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         inputs.players,
         replay.history,
         when,
+        memberships=inputs.memberships,
         rating_list=build_rating_list(options),
         game_table=CalculatedGame,
         replay=replay,

@@ -8,6 +8,7 @@ from sitegen.core.model import Fact
 from sitegen.core.table import Figure, Table, column
 from sitegen.toolkit import duel
 from sitegen.toolkit.duel.tables import DuelStanding
+from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.order import ORDER
 from sitegen.toolkit.ratings import RatingList
 
@@ -76,6 +77,7 @@ class Inputs(NamedTuple):
 
     players: list[Player]
     games: list[Game]
+    memberships: Sequence[Membership] = ()
 
 
 articles: Mapping[str, str] = {

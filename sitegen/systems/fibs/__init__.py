@@ -21,6 +21,7 @@ from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import list_match_days, rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit.copies import CopiedEvening
+from sitegen.toolkit.memberships import Members, MembershipOrder
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier
 
 __all__ = [
@@ -83,7 +84,8 @@ rules = (
     Outlier("players", ["rating"], has_one_size=True),
     Outlier("players", ["experience"], is_count=True),
     Outlier("matches", ["reserve"], per=["length"]),
-    MisspelledClub(["players", "registrations", "matches"]),
+    MisspelledClub(["players", "registrations", "matches", "memberships"]),
+    MembershipOrder(),
     OtherWeekday("matches", ["kind", "club", "online"], _find_club),
     OrderOfPlay("matches", ["winner", "loser"]),
     CopiedEvening("matches", ("loser", "winner"), ["length", "score", "winner"]),
@@ -110,7 +112,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     compared_lists = [publication for later in full for publication in (later.before, later) if publication]
     history = rate_matches(inputs, options, match_days)
     list_pages = ListPageBuilder(
-        inputs.players,
+        Members(inputs.players, inputs.memberships, when.as_of),
         options,
         history.find_standings(publication.through for publication in compared_lists),
         build_registers(
@@ -135,4 +137,5 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         short_listings=publications.short_listings,
         careers=model.Careers(player_pages.build_career, "matches"),
         upcoming_events=list_upcoming(options, when.as_of),
+        clubs=list_pages.members.clubs,
     )

@@ -1,12 +1,18 @@
 """The input tables and options of the BGFed rating list, and the articles of its regulation that are used."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
 from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
+from sitegen.toolkit.memberships import (
+    FIRST_DAY_HEADINGS,
+    LAST_DAY_HEADINGS,
+    MEMBER_HEADINGS,
+    Membership,
+)
 from sitegen.toolkit.order import ORDER
 
 articles: Mapping[str, str] = {
@@ -92,27 +98,9 @@ class Player(model.Player):
 class Registration(Table):
     """The time for which a player is registered with the federation, through which club."""
 
-    player: PlayerId = column(
-        "the player who is registered",
-        headings=("speler", "naam", "lid", "joueur", "joueuse", "nom", "membre"),
-    )
-    from_: date = column(
-        "the first day",
-        headings=("vanaf", "van", "begin", "du", "de", "à partir de", "a partir de", "début", "debut"),
-    )
-    until: date = column(
-        "the last day",
-        headings=(
-            "tot",
-            "tot en met",
-            "t/m",
-            "einde",
-            "au",
-            "jusqu\N{RIGHT SINGLE QUOTATION MARK}au",
-            "jusqu'au",
-            "fin",
-        ),
-    )
+    player: PlayerId = column("the player who is registered", headings=MEMBER_HEADINGS)
+    from_: date = column("the first day", headings=FIRST_DAY_HEADINGS)
+    until: date = column("the last day", headings=LAST_DAY_HEADINGS)
     club: str = column("the club through which", default="", headings=("vereniging", "via", "cercle"))
     source: Source = column("where the row stands", default="", filled=True)
 
@@ -213,3 +201,4 @@ class Inputs(NamedTuple):
     players: list[Player]
     matches: list[Match]
     registrations: list[Registration] | None = None
+    memberships: Sequence[Membership] = ()

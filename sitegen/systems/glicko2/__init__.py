@@ -176,6 +176,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         inputs.players,
         History(start, [event for event, _ in periods]),
         when,
+        memberships=inputs.memberships,
         rating_list=build_rating_list(options),
         game_table=CalculatedGame,
         player_table=PlayerGame,

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from sitegen.core import model
 from sitegen.core.table import Table, column
 from sitegen.toolkit import duel
+from sitegen.toolkit.memberships import Membership
 
 articles: Mapping[str, str] = {
     "Step 1": "A new player starts with a rating of 1500, a deviation RD of 350 and a volatility σ of 0.06.",
@@ -87,3 +88,4 @@ class Inputs(NamedTuple):
 
     players: list[Player]
     games: list[duel.Game]
+    memberships: Sequence[Membership] = ()

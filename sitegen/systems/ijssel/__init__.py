@@ -15,10 +15,11 @@ from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ran
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
 from sitegen.toolkit.history import build_outcome, cite_articles
+from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
 from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
 from sitegen.toolkit.rounds.scores import CalculatedScore
-from sitegen.toolkit.rules import MisspelledClub, Outlier
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "Inputs",
@@ -110,7 +111,7 @@ interpretations: Sequence[str] = (
 rules = (
     Outlier("players", ["final_rating", "knsb_rating", "estimate"], has_one_size=True),
     Outlier("games", ["board"]),
-    MisspelledClub(),
+    *MEMBERSHIP_RULES,
 )
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
@@ -128,6 +129,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     titles = award_titles(ranking)
     rounds, histories = events.make_rounds(ranking), make_histories(ranking)
     round_events = rounds.build_events(events.declare_page(rounds))
+    members = Members(inputs.players, inputs.memberships, when.as_of)
     outcome = build_outcome(
         ranking.history,
         when,
@@ -142,12 +144,13 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(events.build_listing, ranking, titles),
         events=round_events,
         calendar=rounds.build_calendar(),
-        players=histories.build_pages(declare_player_page(histories, titles)),
+        players=histories.build_pages(declare_player_page(histories, titles), members),
         topics=events.build_topics(ranking, titles),
         event_keys={
             int(event.key): event.key for event in round_events
         },  # two rounds may be played on one evening
         careers=Careers(histories.build_career, "games", "Club rating", Rating),
         upcoming_events=list_upcoming(ranking.competition, when.as_of),
+        clubs=members.clubs,
     )
     return cite_articles(outcome, events.ARTICLES)

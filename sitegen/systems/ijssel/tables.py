@@ -11,6 +11,7 @@ from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import quote_text
 from sitegen.core.table import Display, Source, Table, column, parse_synonyms, split_alternatives
+from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import (
     CODE_HEADINGS,
@@ -224,3 +225,4 @@ class Inputs(NamedTuple):
     rounds: list[Fixture]
     games: list[Game]
     absences: Sequence[Absence] = ()
+    memberships: Sequence[Membership] = ()

@@ -26,6 +26,7 @@ from sitegen.systems.keizer.ranking import build_ranking
 from sitegen.systems.keizer.scores import KeizerSeason, assign_values
 from sitegen.systems.keizer.tables import AMOUNTS, Inputs, Options, articles, parse_amount
 from sitegen.toolkit.history import build_outcome, cite_articles
+from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
 from sitegen.toolkit.rounds import calendar, checks
 from sitegen.toolkit.rounds.attendance import Attendance
 from sitegen.toolkit.rounds.draw import draw_options
@@ -33,7 +34,7 @@ from sitegen.toolkit.rounds.pages import list_upcoming
 from sitegen.toolkit.rounds.rows import RoundStanding
 from sitegen.toolkit.rounds.scores import CalculatedScore
 from sitegen.toolkit.rounds.tables import Score
-from sitegen.toolkit.rules import MisspelledClub, Outlier
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "Inputs",
@@ -114,7 +115,11 @@ interpretations: Sequence[str] = (
     ),
 )
 
-rules = (Outlier("players", ["rating"], has_one_size=True), Outlier("games", ["board"]), MisspelledClub())
+rules = (
+    Outlier("players", ["rating"], has_one_size=True),
+    Outlier("games", ["board"]),
+    *MEMBERSHIP_RULES,
+)
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
     "rounds": CalculatedScore,
@@ -168,6 +173,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     ranking = build_ranking(KeizerSeason.build(inputs, options, when.as_of))
     rounds, histories = make_rounds(ranking), make_histories(ranking)
     events = rounds.build_events(declare_round_page(rounds))
+    members = Members(inputs.players, inputs.memberships, when.as_of)
     outcome = build_outcome(
         ranking.history,
         when,
@@ -179,9 +185,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(build_listing, ranking),
         events=events,
         calendar=rounds.build_calendar(),
-        players=histories.build_pages(declare_player_page(histories)),
+        players=histories.build_pages(declare_player_page(histories), members),
         event_keys={int(event.key): event.key for event in events},
         careers=Careers(histories.build_career, "games", "Score", Score),
         upcoming_events=list_upcoming(ranking.competition, when.as_of),
+        clubs=members.clubs,
     )
     return cite_articles(outcome, ARTICLES)

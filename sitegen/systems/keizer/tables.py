@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from sitegen.core.problems import advise
 from sitegen.core.table import Source, Table, column, parse_synonyms, split_alternatives
+from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import CODE_HEADINGS, Fixture, SeasonPlayer
 
@@ -250,3 +251,4 @@ class Inputs(NamedTuple):
     rounds: list[Fixture]
     games: list[Game]
     absences: Sequence[Absence] = ()
+    memberships: Sequence[Membership] = ()

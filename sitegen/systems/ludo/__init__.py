@@ -119,7 +119,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(build_listing, circuit),
         events=list(build_events(circuit)),
         calendar=build_calendar(circuit, when.as_of),
-        players=make_player_pages(inputs.players, declare_player_page(circuit, histories, upcoming)),
+        players=make_player_pages(
+            circuit.members.list_players(when.as_of), declare_player_page(circuit, histories, upcoming)
+        ),
+        clubs=circuit.members.clubs,
         topics=list(build_topics(circuit)),
         topic_keys=map_topic_addresses(circuit),
         careers=model.Careers(histories.build_career, "tournaments", "LUDO total", Points),

@@ -58,6 +58,7 @@ from sitegen.systems.ludo.tables import (
     measure_distance,
 )
 from sitegen.toolkit.history import History, Snapshot
+from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import find_least, find_next_above, group_by, round_for_ranking
 
 MAX_PLACES = 10
@@ -137,6 +138,7 @@ class Circuit:
     """
 
     inputs: Inputs
+    members: Members
     options: Options
     tournaments: Sequence[Tournament]
     ceilings: Mapping[int, int]
@@ -172,7 +174,7 @@ class Circuit:
     def get_rankings(self, day: date, standings: Mapping[str, LudoStanding]) -> Rankings:
         """Return the rankings of the standings at the end of a day of play; each day is calculated once."""
         if day not in self._rankings_by_day:
-            args = self.inputs.players, standings, day.year
+            args = self.members.list_players(day), standings, day.year
             self._rankings_by_day[day] = Rankings(
                 standings, build_ludo_ranking(*args), build_year_ranking(*args)
             )
@@ -259,8 +261,9 @@ def build_circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     played_tournaments.sort(key=lambda tournament: (tournament.date, tournament.tournament))
     rounds = score_rounds(results, played_tournaments, inputs.players)
     ceilings = compute_ceilings(rounds.values(), options.bonus_ceilings)
-    day_rankings = {key: rank_day(rows, ceilings) for key, rows in rounds.items()}
-    return Circuit(inputs, options, played_tournaments, ceilings, rounds, day_rankings)
+    members = Members(inputs.players, inputs.memberships, as_of)
+    day_rankings = {key: rank_day(rows, ceilings, members) for key, rows in rounds.items()}
+    return Circuit(inputs, members, options, played_tournaments, ceilings, rounds, day_rankings)
 
 
 def build_tables(circuit: Circuit) -> list[PublishedTable]:

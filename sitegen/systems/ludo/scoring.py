@@ -23,6 +23,7 @@ from sitegen.systems.ludo.outputs import (
 )
 from sitegen.systems.ludo.tables import Kind, Player, Result, Tournament
 from sitegen.toolkit.history import Snapshot
+from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import group_by, index_players, rank_items, rank_players
 
 SHARED_BY_THREE = 1.999
@@ -107,8 +108,10 @@ _FIRST_CEILING = 2014
 """The first year with a ceiling of the bonus: Article 4.2."""
 
 
-def rank_day(rounds: Sequence[RoundResult], ceilings: Mapping[int, int]) -> list[DayRankedPlayer]:
-    """Return the ranking of a tournament, from its rounds: Article 4.2."""
+def rank_day(
+    rounds: Sequence[RoundResult], ceilings: Mapping[int, int], members: Members
+) -> list[DayRankedPlayer]:
+    """Return the ranking of a tournament, from its rounds, with the clubs of its day: Article 4.2."""
     tournament = rounds[0].tournament
     totals = [
         (player_rounds[0].player, kahan_sum(map(POINTS, player_rounds)))
@@ -120,7 +123,8 @@ def rank_day(rounds: Sequence[RoundResult], ceilings: Mapping[int, int]) -> list
     for rank, (player, points) in rank_items(totals, itemgetter(1)):
         # Article 4.2: X - P + 1 for place P
         bonus = max(0, participants - rank + 1)
-        at = tournament.tournament, rank, player.id, player.name, player.club
+        club = members.find_club(player, tournament.date)
+        at = tournament.tournament, rank, player.id, player.name, club
         rows.append((*at, points, bonus, points + bonus))
     return DayRankedPlayer.make_rows(rows)
 

@@ -13,6 +13,7 @@ from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import advise, check_device_name, quote_text
 from sitegen.core.table import Display, EventKey, PlayDate, PlayerId, Source, Table, TopicName, column
+from sitegen.toolkit.memberships import Membership
 
 ROUND_ARTICLE = "Article 4.1"
 DAY_ARTICLE = "Article 4.2"
@@ -240,3 +241,4 @@ class Inputs(NamedTuple):
     tournaments: list[Tournament]
     results: list[Result]
     clubs: Sequence[Club] = ()
+    memberships: Sequence[Membership] = ()

@@ -21,6 +21,7 @@ from sitegen.systems.nbb.pages.players import RankingHistories, declare_player_p
 from sitegen.systems.nbb.scores import SessionScores
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
 from sitegen.toolkit.history import build_outcome, make_player_pages
+from sitegen.toolkit.memberships import Members
 
 __all__ = [
     "Inputs",
@@ -87,6 +88,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     club = build_club(inputs, options, when)
     scores = SessionScores(club)
     histories = RankingHistories(club, scores)
+    members = Members(inputs.players, inputs.memberships, when.as_of)
     return build_outcome(
         club.history,
         when,
@@ -94,7 +96,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(build_listing, club),
         events=build_events(club, scores),
         calendar=build_calendar(club.sessions),
-        players=make_player_pages(inputs.players, declare_player_page(club, histories, when.as_of)),
+        players=make_player_pages(
+            members.list_players(when.as_of), declare_player_page(club, histories, when.as_of)
+        ),
+        clubs=members.clubs,
         topics=list(build_topics(club)),
         topic_keys=map_topic_addresses(inputs.partnerships, club.partnership_names),
         careers=model.Careers(histories.build_career, "sessions", "Ranking", Ranking),

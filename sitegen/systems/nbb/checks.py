@@ -17,8 +17,9 @@ from sitegen.core.problems import Message, Number, advise, list_known, quote_tex
 from sitegen.systems.nbb.points import compute_nominal_interval, find_season, group_lines
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, Options, PairsLine, Sitting
 from sitegen.toolkit.copies import CopiedEvening
+from sitegen.toolkit.memberships import MEMBERSHIP_RULES
 from sitegen.toolkit.order import find_duplicates, group_by
-from sitegen.toolkit.rules import MisspelledClub, Outlier, UnknownName
+from sitegen.toolkit.rules import Outlier, UnknownName
 from sitegen.toolkit.sessions import (
     IMPS_A_BOARD,
     PERCENTAGES,
@@ -55,7 +56,7 @@ rules = (
         for table in ("pairs", "butler")
     ),
     Outlier("teams", ["sitting"]),
-    MisspelledClub(),
+    *MEMBERSHIP_RULES,
     UnknownName(
         ["substitutes"],
         "season",

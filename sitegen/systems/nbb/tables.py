@@ -22,6 +22,7 @@ from sitegen.core.table import (
     parse_synonyms,
     split_alternatives,
 )
+from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.sessions import (
     PAIR_HEADINGS,
     PLAYER_HEADINGS,
@@ -398,3 +399,4 @@ class Inputs(NamedTuple):
     butler: Sequence[ButlerLine] = ()
     teams: Sequence[Sitting] = ()
     lineups: Sequence[LineUp] = ()
+    memberships: Sequence[Membership] = ()

@@ -21,7 +21,8 @@ from sitegen.systems.ruit.risers import build_period_section, build_risers_topic
 from sitegen.systems.ruit.tables import Inputs, Options, articles
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.history import History, build_outcome, make_player_pages
-from sitegen.toolkit.rules import MisspelledClub, Outlier
+from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
+from sitegen.toolkit.rules import Outlier
 
 __all__ = [
     "Inputs",
@@ -58,7 +59,7 @@ interpretations = (
 rules = (
     Outlier("players", ["rating"], has_one_size=True),
     Outlier("teams", ["match"]),
-    MisspelledClub(),
+    *MEMBERSHIP_RULES,
     *(
         CopiedEvening(table, ("player1", "player2"), ["score"], are_scores=True)
         for table in ("pairs", "butler")
@@ -75,7 +76,7 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all evenings since the first."""
-    players = inputs.players
+    players, members = inputs.players, Members(inputs.players, inputs.memberships, when.as_of)
     start = {player.id: RuitStanding(player.start_rating or 0.0) for player in players}
     evenings = list(rate_evenings(inputs, options, when, start))
     history = History(start, evenings)
@@ -96,7 +97,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_listing=partial(build_listing, players, find_highest_ratings(history)),
         events=build_events(tables, options),
         calendar=[build_calendar(players, evenings)],
-        players=make_player_pages(players, declare_player_page(players, histories, requirements)),
+        players=make_player_pages(
+            members.list_players(when.as_of), declare_player_page(players, histories, requirements)
+        ),
+        clubs=members.clubs,
         topics=[build_risers_topic(players, evenings, gains)],
         careers=model.Careers(histories.build_career, "evenings"),
         upcoming_events=[UpcomingEvent(day, "Teams evening", key=str(day)) for day in upcoming_days],

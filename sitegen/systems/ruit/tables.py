@@ -17,6 +17,7 @@ from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, quote_text
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column, parse_synonyms
+from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.sessions import (
     PAIR_HEADINGS,
     PLAYER_HEADINGS,
@@ -358,6 +359,7 @@ class Inputs(NamedTuple):
     butler: Sequence[ButlerLine] = ()
     teams: Sequence[Match] = ()
     lineups: Sequence[LineUp] = ()
+    memberships: Sequence[Membership] = ()
 
 
 articles = {

@@ -34,8 +34,9 @@ from sitegen.toolkit.duel.tables import (
     select_played,
 )
 from sitegen.toolkit.history import History, build_outcome
+from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members, Membership
 from sitegen.toolkit.ratings import RatingList
-from sitegen.toolkit.rules import MisspelledClub, OtherWeekday, Outlier
+from sitegen.toolkit.rules import OtherWeekday, Outlier
 from sitegen.toolkit.steps import Replay
 
 __all__ = [
@@ -61,7 +62,7 @@ __all__ = [
 RULES = (
     Outlier("players", ["rating"], has_one_size=True),
     Outlier("games", ["home_score", "away_score"], is_count=True),
-    MisspelledClub(),
+    *MEMBERSHIP_RULES,
     OtherWeekday("games"),
     CopiedEvening("games", ("home", "away"), ["home_score", "away_score", "result"], Game.read_result),
 )
@@ -75,6 +76,7 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
     history: History[CalculatedGame, S],
     when: Moment,
     *,
+    memberships: Sequence[Membership] = (),
     rating_list: RatingList[S],
     game_table: type[CalculatedGame],
     replay: Replay[Any, Any, S] | None = None,
@@ -93,7 +95,8 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
     player_table = player_table or (RatedGame if replay else PlayerGame)
     games = hold_games(history.rows, game_table, replay)
     player_games = PlayerGames(history, games, HOME_AND_AWAY, player_table, PLAYER_CELLS)
-    lists = players, player_games, rating_list, history.build_current(when)
+    members = Members(players, memberships, when.as_of)
+    lists = members, player_games, rating_list, history.build_current(when)
     player_pages = PlayerPageBuilder(*lists, extra_tables, what_if, replay, declare_parts)
     return build_outcome(
         history,
@@ -103,10 +106,11 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
             *(extra_table.published_table for extra_table in extra_tables),
             PublishedTable("games", game_table, games.view(game_table)),
         ],
-        build_listing=ListPageBuilder(players, rating_list, player_games).build_listing,
+        build_listing=ListPageBuilder(members, rating_list, player_games).build_listing,
         events=build_events(history, games, event_games or EventGames(game_table), extra_tables),
         calendar=build_calendar(history, title),
         players=player_pages.build_pages(),
         event_keys={**history.event_keys, **{event.key: event.key for event in history.events}},
         careers=model.Careers(player_pages.build_career),
+        clubs=members.clubs,
     )

@@ -1,19 +1,19 @@
 """The pages of the lists of a ranking of duels: two tables, with highlights above them."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, compress
 from typing import Any, Generic, TypeVar
 
 from sitegen.core.columnar import Rows
-from sitegen.core.entities import Highlight, Highlights, Player
+from sitegen.core.entities import Highlight, Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
 from sitegen.core.table import PlayDate, get_field_names
 from sitegen.toolkit import highlights
 from sitegen.toolkit.duel.games import GameColumns, PlayerGames
 from sitegen.toolkit.history import ListState
+from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import round_for_ranking
 from sitegen.toolkit.ratings import RatingList, RatingLists
 
@@ -75,7 +75,7 @@ def find_least_likely_win(games: PlayerGames) -> highlights.Win | None:
 class ListPageBuilder(Generic[S]):
     """Builds the pages of all lists, from the games of all players."""
 
-    players: Sequence[Player]
+    members: Members
     rating_list: RatingList[S]
     games: PlayerGames
 
@@ -114,7 +114,8 @@ class ListPageBuilder(Generic[S]):
         )
 
     def _build_sections(self, state: ListState[Any, S]) -> list[PageSection]:
-        lists = self.rating_list.build_lists(self.players, state.standings, state.previous_standings)
+        players = self.members.list_players(state.day)
+        lists = self.rating_list.build_lists(players, state.standings, state.previous_standings)
         return [
             *self._build_highlights(state, lists),
             Section(

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from sitegen.core.columnar import Rows
-from sitegen.core.entities import Career, Player
+from sitegen.core.entities import Career
 from sitegen.core.model import Chart, Fact, PlayerPage, Section
 from sitegen.core.table import Figure, get_field_names
 from sitegen.core.views import PageParts, Part, View
@@ -17,6 +17,7 @@ from sitegen.toolkit.duel.games import PlayerGames, RatingPeriod, build_head_to_
 from sitegen.toolkit.duel.steps import count_games_needed, make_gain
 from sitegen.toolkit.duel.tables import CalculatedGame, ExtraTable, Opponent, WhatIf
 from sitegen.toolkit.history import History, ListState, Snapshot, make_player_pages
+from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import index_players
 from sitegen.toolkit.ratings import (
     LikelyOpponents,
@@ -36,7 +37,7 @@ _EMPTY_HISTORY = "No game has been played yet."
 class PlayerPageBuilder(Generic[S]):
     """Builds the pages of all players, and their careers, from the games of all players."""
 
-    players: Sequence[Player]
+    members: Members
     games: PlayerGames
     rating_list: RatingList[S]
     current_list: ListState[CalculatedGame, S]
@@ -48,8 +49,8 @@ class PlayerPageBuilder(Generic[S]):
     @cached_property
     def lists(self) -> RatingLists:
         """The current lists."""
-        standings, previous_standings = self.current_list.standings, self.current_list.previous_standings
-        return self.rating_list.build_lists(self.players, standings, previous_standings)
+        state, players = self.current_list, self.members.list_players(self.current_list.day)
+        return self.rating_list.build_lists(players, state.standings, state.previous_standings)
 
     @property
     def _history(self) -> History[CalculatedGame, S]:
@@ -57,7 +58,8 @@ class PlayerPageBuilder(Generic[S]):
 
     def build_pages(self) -> list[PlayerPage]:
         """Return a page for every player."""
-        return make_player_pages(self.players, PageParts([self._describe_standing], self._declare_parts()))
+        page = PageParts([self._describe_standing], self._declare_parts())
+        return make_player_pages(self.members.list_players(self.members.as_of), page)
 
     def build_career(self, player: str) -> Career:
         """Return all games of a player, with the ratings; games that do not count have no result."""
@@ -91,7 +93,7 @@ class PlayerPageBuilder(Generic[S]):
     @cached_property
     def _likely_opponents(self) -> LikelyOpponents[S]:
         recent = find_recent_opponents(self.games.games, self.current_list.day, *self.games.columns[:2])
-        return LikelyOpponents(self.players, self.current_list.standings, recent, eligible=recent)
+        return LikelyOpponents(self.members.players, self.current_list.standings, recent, eligible=recent)
 
     def _build_projection(self, player: str) -> Iterator[Section]:
         """Yield what the next game would do, for who is new or played in the last twelve months."""
@@ -105,7 +107,7 @@ class PlayerPageBuilder(Generic[S]):
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
-        return index_players(self.players)
+        return index_players(self.members.players)
 
     @cached_property
     def _rows_by_player(self) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from sitegen.core.problems import Message, advise
 from sitegen.core.table import PlayerId, Table, get_field_names
 from sitegen.core.views import PageParts, Part, Summary, View, over
 from sitegen.toolkit.history import make_player_pages
+from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import index_players, rank_players
 from sitegen.toolkit.ratings import (
     LIST_TITLE,
@@ -138,9 +139,9 @@ class PlayerHistories(Generic[R]):
         """Return the standing of a player on the list before; None for who has left."""
         return self.previous_standings.get(player) if player in self.ranking.current_standings else None
 
-    def build_pages(self, page: PageParts) -> list[PlayerPage]:
+    def build_pages(self, page: PageParts, members: Members) -> list[PlayerPage]:
         """Return a page for everyone who has joined, in the order of their rows."""
-        players, standings = self.ranking.competition.players, self.ranking.history.standings
+        players, standings = members.list_players(members.as_of), self.ranking.history.standings
         return make_player_pages((player for player in players if player.id in standings), page)
 
     def list_place(self, player: str) -> Iterator[Fact]:

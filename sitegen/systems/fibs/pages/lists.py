@@ -1,7 +1,7 @@
 """The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache, partial
@@ -25,9 +25,10 @@ from sitegen.systems.fibs.outputs import (
     UnregisteredPlayer,
 )
 from sitegen.systems.fibs.rating import FibsStanding
-from sitegen.systems.fibs.tables import Options, Player
+from sitegen.systems.fibs.tables import Options
 from sitegen.toolkit import highlights
 from sitegen.toolkit.duel import lists as duel
+from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import round_for_ranking, sort_alphabetically
 from sitegen.toolkit.ratings import Placement, RatingList, RatingLists, make_requirement
 
@@ -69,7 +70,7 @@ def find_biggest_win(matches: Rows[CalculatedMatch], options: Options) -> highli
 class ListPageBuilder:
     """Builds the pages of all lists, from the standings after some days, and the registers on some days."""
 
-    players: Sequence[Player]
+    members: Members
     options: Options
     standings: Mapping[date, Mapping[str, FibsStanding]]
     registers: Mapping[date, Register]
@@ -183,14 +184,17 @@ class ListPageBuilder:
         def place_players(day: date, through: date) -> Placement[FibsStanding]:
             register, standings = self.registers[day], self.standings[through]
             registered = {player: standings[player] for player in register}
-            return self.rating_list.place_players(apply_clubs(self.players, register), registered)
+            players = apply_clubs(self.members.list_players(day), register)
+            return self.rating_list.place_players(players, registered)
 
         return place_players
 
     def _list_unregistered(self, publication: Publication) -> list[UnregisteredPlayer]:
         register, standings = self.registers[publication.day], self.standings[publication.through]
         players = [
-            player for player in self.players if player.id not in register and standings[player.id].matches
+            player
+            for player in self.members.list_players(publication.day)
+            if player.id not in register and standings[player.id].matches
         ]
         return [
             UnregisteredPlayer.combine(standings[player.id], player, player=player.id)

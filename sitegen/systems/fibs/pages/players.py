@@ -100,7 +100,8 @@ class PlayerPageBuilder:
 
     def build_pages(self) -> list[PlayerPage]:
         """Return a page for every player, with the club of their registration."""
-        players = apply_clubs(self.list_pages.players, self._register)
+        members = self.list_pages.members
+        players = apply_clubs(members.list_players(members.as_of), self._register)
         return make_player_pages(players, PageParts([self._list_facts], self._declare_parts()))
 
     def build_career(self, player: str) -> Career:
@@ -139,7 +140,7 @@ class PlayerPageBuilder:
 
     @cached_property
     def _places(self) -> Mapping[str, int]:
-        return index_players(self.list_pages.players)
+        return index_players(self.list_pages.members.players)
 
     def _list_facts(self, player: str) -> Iterator[Fact]:
         standing, start = self._standings[player], self.history.start[player]
@@ -181,7 +182,7 @@ class PlayerPageBuilder:
     def _likely_opponents(self) -> LikelyOpponents[FibsStanding]:
         recent = find_recent_opponents(self._recent_matches, self.current.through, "winner", "loser")
         eligible = recent.keys() & self._register.keys()
-        return LikelyOpponents(self.list_pages.players, self._standings, recent, eligible)
+        return LikelyOpponents(self.list_pages.members.players, self._standings, recent, eligible)
 
     @cached_property
     def _recent_lengths(self) -> Mapping[str, Sequence[int]]:

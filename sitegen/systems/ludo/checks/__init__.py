@@ -7,6 +7,7 @@ which was played.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -30,8 +31,9 @@ from sitegen.systems.ludo.checks.seating import (
     group_by_game,
 )
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament, format_number, measure_distance
+from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
 from sitegen.toolkit.order import find_duplicates, find_misspellings, group_by, has_no_missing
-from sitegen.toolkit.rules import MisspelledClub, UnknownName
+from sitegen.toolkit.rules import UnknownName
 
 _CLUB_WITHOUT_PLAYERS = declare_warning(
     "club-without-players", "no player is of club {name}", "correct it, or give its players this club"
@@ -39,11 +41,12 @@ _CLUB_WITHOUT_PLAYERS = declare_warning(
 _UNKNOWN_CLUB = declare_error(
     "unknown-club", "there is no club {name}", "write the club as players.csv has it"
 )
+_CLUBS_OF_PLAYERS = {"players": "club", "memberships": "club"}
 
 rules = (
-    MisspelledClub(),
-    UnknownName(["clubs"], "club", {"players": "club"}, _CLUB_WITHOUT_PLAYERS, get_key=extract_letters),
-    UnknownName(["tournaments"], "interclub", {"players": "club", "clubs": "club"}, _UNKNOWN_CLUB),
+    *MEMBERSHIP_RULES,
+    UnknownName(["clubs"], "club", _CLUBS_OF_PLAYERS, _CLUB_WITHOUT_PLAYERS, get_key=extract_letters),
+    UnknownName(["tournaments"], "interclub", {**_CLUBS_OF_PLAYERS, "clubs": "club"}, _UNKNOWN_CLUB),
 )
 
 _FAR = 1000
@@ -145,8 +148,9 @@ _CLUB_TWO_WAYS = declare_error(
 
 def check_clubs(inputs: Inputs) -> Iterator[Fault]:
     """Check that a club is written in one way."""
-    rows = [row for row in select_complete(chain[Any](inputs.players, inputs.clubs), "club") if row.club]
-    yield from _check_spelling(rows, "club", _CLUB_TWO_WAYS)
+    rows = chain[Any](inputs.players, inputs.clubs, inputs.memberships)
+    named = [row for row in select_complete(rows, "club") if row.club]
+    yield from _check_spelling(named, "club", _CLUB_TWO_WAYS)
 
 
 def _check_spelling(rows: Iterable[Any], column: str, kind: FaultKind) -> Iterator[Fault]:
@@ -206,16 +210,21 @@ _INTERCLUB_WITHOUT_PLAYERS = declare_warning(
 
 def check_interclubs(inputs: Inputs, seating: Seating) -> Iterator[Fault]:
     """Yield a warning for a winner of a tournament without results, or without a player of that club."""
-    is_read = has_no_missing(seating.results, "tournament", "player") and has_no_missing(inputs.players)
+    is_read = has_no_missing(seating.results, "tournament", "player") and all(
+        has_no_missing(table) for table in (inputs.players, inputs.memberships)
+    )
     if not is_read or seating.partial_keys:
         return
-    club_by_player = {player.id: player.club for player in inputs.players}
-    for tournament in select_complete(inputs.tournaments, "tournament", "interclub"):
+    players = {player.id: player for player in inputs.players}
+    members = Members(inputs.players, inputs.memberships, date.max)
+    clubs = {row.club for row in chain[Any](inputs.players, inputs.memberships)}
+    for tournament in select_complete(inputs.tournaments, "tournament", "interclub", "date"):
         club, rows = tournament.interclub, seating.rows_by_tournament.get(tournament.tournament, ())
-        if club and club in club_by_player.values():
+        present = [players[row.player] for row in rows if row.player in players]
+        if club and club in clubs:
             if not rows:
                 yield _INTERCLUB_WITHOUT_RESULTS(tournament, "interclub")
-            elif club not in {club_by_player.get(row.player) for row in rows}:
+            elif club not in {members.find_club(player, tournament.date) for player in present}:
                 yield _INTERCLUB_WITHOUT_PLAYERS(tournament, "interclub", club=quote_text(club))
 
 
