@@ -146,11 +146,12 @@ def summarize_ranking(
 def _build_club_sections(context: RankingContext, clubs: Sequence[Club]) -> Mapping[str, Sequence[Section]]:
     own_spellings = {player.club for player in context.outcome.players}
     own_spellings |= {period.club for periods in context.outcome.clubs.values() for period in periods}
-    return {
+    sections = {
         club.id: [*build_club_sections(club, context.derived)]
         for club in clubs
         if club.spellings & own_spellings
     }
+    return {club: own_sections for club, own_sections in sections.items() if own_sections}
 
 
 def _iter_entered_texts(context: RankingContext) -> Iterator[str]:

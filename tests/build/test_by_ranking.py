@@ -65,6 +65,14 @@ FAULTS: Mapping[str, Mapping[str, str]] = {
         "results/cup/players.csv": "id,name,club\ndirk,Dirk Maes,Bob Claes\nan,An Peeters,\n",
     },
     "dead link": {"content/about.md": "# About\n\n[a](../cup/players/x/) [b](../cup/records/)\n"},
+    "memberships": {
+        "results/nobody/memberships.csv": "player,club,from\nzoe,Leie,2026-01-01\nbo,Later,2027-01-01\n",
+        "content/about.md": "# About\n\n[a](../clubs/leie/)\n",
+    },
+    "membership to come": {
+        "results/nobody/memberships.csv": "player,club,from\nbo,Later,2027-01-01\n",
+        "content/about.md": "# About\n\n[a](../clubs/later/)\n",
+    },
     "written address": {"content/cup/players/an.md": "# An\n\nHello.\n"},
     "template": {"templates/player.html": "{{ nothing }}"},
     "stray": {"results/cap/matches.csv": "x\n"},
@@ -92,6 +100,8 @@ CODES: Mapping[str, set[str]] = {
     "hidden in one only": {"hidden-player-named"},
     "hidden in one, named in another": {"hidden-player-named"},
     "dead link": {"dead-link"},
+    "memberships": set(),
+    "membership to come": {"dead-link"},
     "written address": {"address-of-sitegen"},
     "template": {"template-not-rendered"},
     "stray": {"belongs-to-no-ranking"},

@@ -33,6 +33,7 @@ pytestmark = pytest.mark.slow
 
 ENGLISH = Language("en")
 FORMS = ("text", "markdown", "html", "json", "github")
+MEMBERSHIPS = "results/weekly/memberships.csv"
 TODAY = "2026-11-21"
 FOUR = ("an-peeters", "bo-claes", "cy-maes", "di-wouters")
 AUTUMN = (
@@ -141,6 +142,30 @@ def test_what_counts_later_and_what_changes_nothing_is_said(club: Club) -> None:
     club.write({MATCHES: "date,winner,loser,length,online\n" + "".join(f"{text},no\n" for text in AUTUMN)})
     assert "3 rows written in another way: results/weekly/matches.csv:2-4" in told(club, "text")
     assert "No published figure changes." in told(club, "github")
+
+
+def test_a_player_who_comes_to_another_club_later_changes_nothing_that_is_published(club: Club) -> None:
+    club.write({MEMBERSHIPS: "player,club,from,until\nan-peeters,Leie,2026-12-01,\n"})
+    assert told(club, "text").splitlines()[3:5] == [
+        "  An Peeters is at Leie from 1 December 2026 on.",
+        "  No published figure changes.",
+    ]
+
+
+def test_a_change_of_club_in_the_past_says_which_published_lists_it_changes(club: Club) -> None:
+    club.write({MEMBERSHIPS: "player,club,from,until\nan-peeters,Leie,2026-10-01,2027-06-30\n"})
+    lines = told(club, "text").splitlines()
+    assert lines[3] == "  An Peeters is at Leie from 1 October 2026 to 30 June 2027."
+    assert "  No published figure changes." not in lines
+
+
+def test_a_change_of_club_of_who_hides_is_told_of_nobody(club: Club) -> None:
+    hidden = players(*FOUR, hidden="an-peeters")
+    club.commit("Hide", "2026-10-15", {PLAYERS: hidden})
+    club.write({MEMBERSHIPS: "player,club,from\nan-peeters,Leie,2026-12-01\n"})
+    for form, said in in_every_form(club).items():
+        assert "Peeters" not in said, form
+        assert "is at Leie" not in said, form
 
 
 def test_a_title_that_changes_is_told_and_moves_no_figure(club: Club) -> None:
