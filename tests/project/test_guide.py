@@ -154,6 +154,7 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "settings.md": new_site,
     "system.md": program,
     "themes.md": new_site,
+    "transfer.md": new_site,
 }
 """What lies in the folder in which a page begins. That about a fork is followed in test_fork.py."""
 
