@@ -23,8 +23,9 @@ from sitegen.compare.histories import find_disclosures
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.entities import EventDate
 from sitegen.core.files import read_git_head
+from sitegen.core.missing import select_complete
 from sitegen.core.problems import Problem, extract_frames
-from sitegen.core.system import list_event_dates
+from sitegen.core.system import list_event_dates, list_input_tables
 from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Ranking, Site
@@ -32,17 +33,45 @@ from sitegen.inputs.content.texts import Content, read_content
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.dates import check_site_day
-from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
+from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, open_files
+from sitegen.inputs.results.players import PlayerDirectory
+from sitegen.inputs.results.ranking import RankingReader
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.metadata import CardText, find_missing_letters, list_unusual_texts
 from sitegen.pages.overview import RankingSummary
 from sitegen.pages.plan import Files, RankingPlan, SitePlanner
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
+from sitegen.toolkit.memberships import Members, Membership
 
 T = TypeVar("T")
 F = TypeVar("F")
 _JOBS_PER_WORKER = 4
 """The fewest jobs among which a worker's share of a site is divided: one is then soon waited for."""
+
+
+def _list_clubs(registers: ResultFiles, as_of: date) -> list[list[str]]:
+    return [
+        [person.club, *(period.club for period in clubs.get(person.id, ()) if period.first)]
+        for ranking, directory in zip(registers.site.rankings, registers.directories, strict=True)
+        for rows in [_read_memberships(registers, ranking, directory)]
+        for clubs in [Members(directory.persons, rows, as_of).clubs]
+        for person in directory.persons
+        if not person.hidden
+    ]
+
+
+def _read_memberships(
+    registers: ResultFiles, ranking: Ranking, directory: PlayerDirectory
+) -> Sequence[Membership]:
+    """Return the memberships of a ranking that can be read."""
+    site = registers.site
+    if MEMBERSHIPS not in (table.name for table in list_input_tables(ranking.system)):
+        return ()
+    files = open_files(site.root, ranking, MEMBERSHIPS, registers.cache)
+    if not files.csv_files[MEMBERSHIPS]:
+        return ()
+    reader = RankingReader(files, directory, registers.secret_names, date.max, site.dates)
+    return select_complete(reader.read_table(MEMBERSHIPS), "player", "club", "from_", "until")
 
 
 def plan_ranking(
@@ -112,8 +141,8 @@ class RatedRanking(NamedTuple):
 class SiteInputs(NamedTuple):
     """A site with what has to be known of all its rankings before one is read: texts, players, and the days.
 
-    `clubs` are those that each visible player has had. No page may have one of the `hidden_names`, and no cell
-    one of the `secret_names`.
+    `clubs` are those that each visible player has had, the first blank for one without. No page may have one
+    of the `hidden_names`, and no cell one of the `secret_names`.
     """
 
     site: Site
@@ -132,8 +161,8 @@ class SiteInputs(NamedTuple):
     ) -> Self:
         """Read the players of all rankings of a site; what is in `cache` is not made again."""
         registers = ResultFiles.open(site, PLAYERS, cache=cache)
-        clubs, names = registers.list_visible_clubs(as_of), (registers.hidden_names, registers.secret_names)
-        return cls(site, content, registers, clubs, *names, as_of, latest, cache)
+        names = registers.hidden_names, registers.secret_names
+        return cls(site, content, registers, _list_clubs(registers, as_of), *names, as_of, latest, cache)
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what is wrong with the site beside its rankings: files astray, texts that name somebody."""

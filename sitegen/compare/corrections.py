@@ -3,7 +3,7 @@
 A commit that only adds rows of days not yet on a list is ordinary: most are, and need not be rated.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import date
@@ -32,16 +32,19 @@ from sitegen.compare.repository import (
 )
 from sitegen.compare.rows import is_open
 from sitegen.compare.state import SiteState
+from sitegen.core.cells import make_parser
 from sitegen.core.model import ShortListing
 from sitegen.core.problems import ProblemError, advise
 from sitegen.core.system import list_input_tables
+from sitegen.core.table import Table, get_input_columns
 from sitegen.core.workers import run_parallel
 from sitegen.inputs.config import site as config_site
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.files import RESULTS_FOLDER
-from sitegen.inputs.results.results import read_play_days
+from sitegen.inputs.results.header import open_csv
+from sitegen.inputs.results.records import decode_csv
 from sitegen.rankings.datafiles import encode_json
 from sitegen.rankings.ranking import RankingContext
 from sitegen.toolkit.order import group_by
@@ -193,7 +196,7 @@ class HistoryWalk:
         added_lines = find_added_lines(old[0] if old else b"", new)
         if added_lines is None:
             return None
-        return read_play_days(tables[name], change.path, new, added_lines, month_first=month_first)
+        return _read_play_days(tables[name], change.path, new, added_lines, month_first=month_first)
 
     def _get_options(self, site: Site | None) -> Any:
         """Return the system of the ranking and its options; None where it did not exist."""
@@ -381,3 +384,34 @@ def _catch_errors(find: Callable[[T], Any]) -> Callable[[T], Any]:
             return UnreadableCommit("", advise("{error}", error=f"{type(error).__name__}: {error}"))
 
     return find_safely
+
+
+def _read_play_days(
+    table: type[Table], path: str, data: bytes, lines: Collection[int], *, month_first: bool = False
+) -> list[date] | None:
+    """Return the days of play of the rows that begin in these lines of a file.
+
+    None where the table has no such column, or where one of the days or the file cannot be read.
+    """
+    columns = [
+        column
+        for column in get_input_columns(table)
+        if column.kind is date and column.display.style == "event"
+    ]
+    text, _ = decode_csv(data, path)
+    csv_file, _ = (
+        open_csv(text, path, get_input_columns(table)) if text is not None and columns else (None, [])
+    )
+    if csv_file is None or columns[0].name not in csv_file.names:
+        return None
+    parse = make_parser(columns[0], csv_file.decimal_marks, month_first=month_first)
+    index = csv_file.names.index(columns[0].name)
+    days = list[date]()
+    for block in csv_file.iter_blocks():
+        for line, row in zip(block.lines, block.rows, strict=True):
+            if line in lines:
+                try:
+                    days.append(parse(row[index]))
+                except ValueError:
+                    return None
+    return days

@@ -15,13 +15,11 @@ from sitegen.compare.analysis import AnalyzedEffect
 from sitegen.compare.findings import Finding, FindingFormatter
 from sitegen.compare.lists import ListChange, ListMove, TableChange
 from sitegen.compare.rows import RowChange, SourceRow
-from sitegen.compare.state import SiteState
 from sitegen.compare.table_findings import count_table_rows
 from sitegen.core.entities import Player
 from sitegen.core.language import Language
-from sitegen.core.problems import Message, Problem, advise, make_printable, pluralize, select_errors
+from sitegen.core.problems import Message, advise, make_printable, pluralize
 from sitegen.core.table import Column
-from sitegen.core.terminal import format_problem
 from sitegen.inputs.privacy.redact import Redactor
 from sitegen.rankings.positions import Position
 
@@ -47,7 +45,6 @@ def truncate(items: Sequence[T], most: int) -> Excerpt[T]:
 
 _PERSONAL_COLUMNS = frozenset({"name", "sort_name", "aliases"})
 _HIDDEN_TEXT = "…"
-_MAX_SPANS = 6
 
 
 @dataclass(frozen=True)
@@ -205,28 +202,6 @@ def _redact(redactions: Iterable[Callable[[str], str]], text: str) -> str:
     for redact in redactions:
         text = redact(text)
     return make_printable(text)
-
-
-def format_errors(state: SiteState, language: Language, most: int) -> list[str]:
-    """Return the errors of a state, without hidden names."""
-    errors = Redactor(state.hidden_names).redact_problems(select_errors(state.problems)[:most])
-    return format_problems(errors, language)
-
-
-def format_problems(problems: Iterable[Problem], language: Language) -> list[str]:
-    """Return problems without hidden names as lines."""
-    return [make_printable(format_problem(problem, language)) for problem in problems]
-
-
-def format_spans(lines: Iterable[int]) -> str:
-    """Return numbers of lines as spans: `2-31, 40`."""
-    numbers = {*lines}
-    starts = sorted(number for number in numbers if number - 1 not in numbers)
-    ends = sorted(number for number in numbers if number + 1 not in numbers)
-    spans = [
-        f"{first}-{last}" if last > first else str(first) for first, last in zip(starts, ends, strict=True)
-    ]
-    return ", ".join([*spans[:_MAX_SPANS], *(["…"] if len(spans) > _MAX_SPANS else [])])
 
 
 _ARROWS = {1: "▲", 0: "", -1: "▼"}

@@ -1,14 +1,7 @@
 """Memberships: the club of a player on a day, and what is checked of the table that says it.
 
-    class Inputs(NamedTuple):
-        players: list[Player]
-        games: list[Game]
-        memberships: Sequence[Membership] = ()
-
-    rules = (*MEMBERSHIP_RULES, Outlier("players", ["rating"]))
-
-A system whose lists show clubs takes the players of each list from `Members.list_players`, so that a list
-that was published keeps the clubs of its day.
+A system has `memberships: Sequence[Membership] = ()` among its `Inputs`, and `*MEMBERSHIP_RULES` among its
+`rules`. It takes the players of a list from `Members.list_players`, with the clubs of its day.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -26,10 +26,12 @@ from sitegen.compare.histories import find_disclosures
 from sitegen.compare.loading import load_state, read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.compare.state import SiteState, count_new_names
+from sitegen.core.language import Language
 from sitegen.core.problems import Message, Problem, Severity, advise, make_printable, say, select_errors
+from sitegen.core.terminal import format_problem
 from sitegen.inputs.config import settings, site
 from sitegen.inputs.config.site import SETTINGS_FILE, SiteDates
-from sitegen.inputs.privacy.redact import report_problems, select_moved_names
+from sitegen.inputs.privacy.redact import Redactor, report_problems, select_moved_names
 from sitegen.inputs.results.files import RESULTS_FOLDER
 
 _PACKAGE, _VENDOR, _LIBRARIES = "sitegen", "vendor", "requirements.txt"
@@ -290,3 +292,14 @@ class _StateLoader:
 
     def _resolve_days(self, root: Path) -> SiteDates:
         return site.compute_dates(settings.load_site(root)[0], self.now, self.as_of)
+
+
+def format_errors(state: SiteState, language: Language, most: int) -> list[str]:
+    """Return the errors of a state, without hidden names."""
+    errors = Redactor(state.hidden_names).redact_problems(select_errors(state.problems)[:most])
+    return format_problems(errors, language)
+
+
+def format_problems(problems: Iterable[Problem], language: Language) -> list[str]:
+    """Return problems without hidden names as lines."""
+    return [make_printable(format_problem(problem, language)) for problem in problems]

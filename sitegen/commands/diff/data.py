@@ -34,9 +34,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from sitegen.commands.diff.compare import Comparison
+from sitegen.commands.diff.compare import Comparison, format_errors, format_problems
 from sitegen.compare.findings import get_players
-from sitegen.compare.formatter import EffectFormatter, format_errors, format_problems
+from sitegen.compare.formatter import EffectFormatter
 from sitegen.compare.lists import ListChange, ListMove, TableChange
 from sitegen.compare.rows import Lateness, RowChange, SourceRow
 from sitegen.core.language import Language

@@ -3,12 +3,12 @@
 The rows of a ranking are grouped by what happened to them and by file; what matters most comes first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
-from sitegen.commands.diff.compare import Cause, Comparison
+from sitegen.commands.diff.compare import Cause, Comparison, format_errors, format_problems
 from sitegen.compare.effect import SettingChange
 from sitegen.compare.formatter import (
     EffectFormatter,
@@ -16,10 +16,7 @@ from sitegen.compare.formatter import (
     ListSummary,
     MoveTable,
     build_move_table,
-    format_errors,
     format_omitted,
-    format_problems,
-    format_spans,
     summarize_lists,
     summarize_table,
     truncate,
@@ -351,3 +348,17 @@ def _summarize_ranking(cause: str, formatter: EffectFormatter, limit: int) -> Ra
         lists=summarize_lists(formatter, limit),
         tables=truncate([summarize_table(formatter, table) for table in effect.tables], limit),
     )
+
+
+_MAX_SPANS = 6
+
+
+def format_spans(lines: Iterable[int]) -> str:
+    """Return numbers of lines as spans: `2-31, 40`."""
+    numbers = {*lines}
+    starts = sorted(number for number in numbers if number - 1 not in numbers)
+    ends = sorted(number for number in numbers if number + 1 not in numbers)
+    spans = [
+        f"{first}-{last}" if last > first else str(first) for first, last in zip(starts, ends, strict=True)
+    ]
+    return ", ".join([*spans[:_MAX_SPANS], *(["…"] if len(spans) > _MAX_SPANS else [])])

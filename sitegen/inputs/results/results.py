@@ -10,7 +10,6 @@ A row is read in these steps. Each returns what it read together with the proble
 6. `RankingReader.read_inputs` makes rows, lets each row and the system check them, and returns the `Inputs`.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
@@ -18,30 +17,19 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from sitegen.core.cache import NULL_CACHE, BuildCache
-from sitegen.core.cells import Parser, make_parser
+from sitegen.core.cells import Parser
 from sitegen.core.entities import EventDate
 from sitegen.core.language import Language
-from sitegen.core.missing import select_complete
 from sitegen.core.problems import Problem, extract_frames, select_errors
-from sitegen.core.system import list_event_dates, list_input_tables
-from sitegen.core.table import Table, get_input_columns
+from sitegen.core.system import list_event_dates
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy import redact
 from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
 from sitegen.inputs.results.dates import check_site_day
-from sitegen.inputs.results.files import (
-    MEMBERSHIPS,
-    PLAYERS,
-    RankingFiles,
-    find_strays,
-    open_files,
-    read_players,
-)
-from sitegen.inputs.results.header import open_csv
+from sitegen.inputs.results.files import PLAYERS, RankingFiles, find_strays, open_files, read_players
 from sitegen.inputs.results.pairings import has_pairings
 from sitegen.inputs.results.players import Person, PlayerDirectory
 from sitegen.inputs.results.ranking import RankingReader
-from sitegen.inputs.results.records import decode_csv
 
 
 def read_results(
@@ -107,29 +95,6 @@ class ResultFiles(NamedTuple):
         if self.site.as_of and not select_errors(problems):
             problems += check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
         return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
-
-    def list_visible_clubs(self, as_of: date) -> list[list[str]]:
-        """Return the clubs that each player has had by a day who is not hidden, the first blank for none."""
-        return [
-            [person.club, *later.get(person.id, ())]
-            for ranking, directory in zip(self.site.rankings, self.directories, strict=True)
-            for later in [self._read_later_clubs(ranking, directory, as_of)]
-            for person in directory.persons
-            if not person.hidden
-        ]
-
-    def _read_later_clubs(
-        self, ranking: Ranking, directory: PlayerDirectory, as_of: date
-    ) -> Mapping[str, Sequence[str]]:
-        """Return the clubs that players came to by a day, by id."""
-        later = defaultdict[str, list[str]](list)
-        if MEMBERSHIPS in (table.name for table in list_input_tables(ranking.system)):
-            files = open_files(self.site.root, ranking, MEMBERSHIPS, self.cache)
-            reader = RankingReader(files, directory, HiddenNames(frozenset()), date.max, self.site.dates)
-            for row in select_complete(reader.read_table(MEMBERSHIPS), "player", "club", "from_"):
-                if row.from_ <= as_of:
-                    later[row.player].append(row.club)
-        return later
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what no ranking alone shows: entries that belong to none, and who hides in some only."""
@@ -229,37 +194,6 @@ def read_as_written(site: Site, files: RankingFiles) -> dict[str, list[Any]]:
     directory = next(directory for ranking, directory in pairs if ranking.id == files.ranking.id)
     reader = RankingReader(files, directory, HiddenNames(frozenset()), date.max, site.dates)
     return reader.read_as_written()
-
-
-def read_play_days(
-    table: type[Table], path: str, data: bytes, lines: Collection[int], *, month_first: bool = False
-) -> list[date] | None:
-    """Return the days of play of the rows that begin in these lines of a file.
-
-    None where the table has no such column, or where one of the days or the file cannot be read.
-    """
-    columns = [
-        column
-        for column in get_input_columns(table)
-        if column.kind is date and column.display.style == "event"
-    ]
-    text, _ = decode_csv(data, path)
-    csv_file, _ = (
-        open_csv(text, path, get_input_columns(table)) if text is not None and columns else (None, [])
-    )
-    if csv_file is None or columns[0].name not in csv_file.names:
-        return None
-    parse = make_parser(columns[0], csv_file.decimal_marks, month_first=month_first)
-    index = csv_file.names.index(columns[0].name)
-    days = list[date]()
-    for block in csv_file.iter_blocks():
-        for line, row in zip(block.lines, block.rows, strict=True):
-            if line in lines:
-                try:
-                    days.append(parse(row[index]))
-                except ValueError:
-                    return None
-    return days
 
 
 def find_hidden_names(site: Site) -> HiddenNames:

@@ -101,11 +101,7 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
     return build_outcome(
         history,
         when,
-        tables=[
-            *rating_list.publish(player_pages.lists),
-            *(extra_table.published_table for extra_table in extra_tables),
-            PublishedTable("games", game_table, games.view(game_table)),
-        ],
+        tables=[*player_pages.publish(), PublishedTable("games", game_table, games.view(game_table))],
         build_listing=ListPageBuilder(members, rating_list, player_games).build_listing,
         events=build_events(history, games, event_games or EventGames(game_table), extra_tables),
         calendar=build_calendar(history, title),

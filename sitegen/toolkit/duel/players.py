@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career
-from sitegen.core.model import Chart, Fact, PlayerPage, Section
+from sitegen.core.model import Chart, Fact, PlayerPage, PublishedTable, Section
 from sitegen.core.table import Figure, get_field_names
 from sitegen.core.views import PageParts, Part, View
 from sitegen.toolkit.duel.games import PlayerGames, RatingPeriod, build_head_to_head
@@ -51,6 +51,11 @@ class PlayerPageBuilder(Generic[S]):
         """The current lists."""
         state, players = self.current_list, self.members.list_players(self.current_list.day)
         return self.rating_list.build_lists(players, state.standings, state.previous_standings)
+
+    def publish(self) -> list[PublishedTable]:
+        """Return the current lists and the extra tables as files."""
+        extra_tables = [extra_table.published_table for extra_table in self.extra_tables]
+        return [*self.rating_list.publish(self.lists), *extra_tables]
 
     @property
     def _history(self) -> History[CalculatedGame, S]:
