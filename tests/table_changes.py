@@ -267,8 +267,20 @@ def option(rng: Random, files: Files) -> None:
     files["sitegen.toml"] = f"{head}\n[ranking.options]\n{rng.choice(_OPTIONS[system])}\n".encode()
 
 
+def transferred(rng: Random, files: Files) -> None:
+    """Somebody comes to another club on a day of the year."""
+    players, _ = _people(files)
+    path = players.replace("players.csv", "memberships.csv")
+    none = TableFile([], ["player", "club", "from"], [])
+    sheet = TableFile.parse(files[path]) if path in files else none
+    first = date(2026, 1, 1) + timedelta(rng.randrange(365))
+    cells = {"player": rng.choice(_ids(files)), "club": rng.choice(("Leie", "Zenne")), "from": str(first)}
+    sheet.rows.append([cells[name] for name in sheet.header])
+    files[path] = sheet.data
+
+
 WRITTEN: Sequence[Change] = (file_renamed, file_split, requoted, windows, day_first, columns_turned)
 """What changes only how the same rows are written, in their order, or in which file."""
-PEOPLE: Sequence[Change] = (player_renamed, called_otherwise, hiding, hiding, newcomer)
+PEOPLE: Sequence[Change] = (player_renamed, called_otherwise, hiding, hiding, newcomer, transferred)
 ROWS: Sequence[Change] = (added, added, late, evening, removed, corrected, turned, replaced, permuted)
 EVERY: Mapping[str, Change] = {change.__name__: change for change in (*ROWS, *PEOPLE, *WRITTEN, option)}
