@@ -12,8 +12,9 @@ from operator import attrgetter, itemgetter
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
-from sitegen.core.problems import pluralize
+from sitegen.core.problems import pluralize, quote_text
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
+from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.order import group_by
 
 LONGEST_MATCH = 25
@@ -268,10 +269,34 @@ def _is_other_club(earlier: Registration, later: Registration) -> bool:
     return later.from_ <= earlier.until and bool(is_other)
 
 
+_OTHER_CLUB = declare_warning(
+    "registration-of-other-club",
+    "on this day the player is registered through {club}, which lists go by: {place}",
+    "let that registration end the day before, and add one through the new club",
+)
+
+
+def check_memberships(
+    memberships: Iterable[Membership], registrations: Iterable[Registration]
+) -> Iterator[Fault]:
+    """Yield a warning of a membership on whose first day a registration names another club."""
+    complete = sorted(
+        select_complete(registrations, "player", "club", "from_", "until"), key=attrgetter("from_")
+    )
+    rows = group_by(complete, attrgetter("player"))
+    for membership in select_complete(memberships, "player", "club", "from_"):
+        day, letters = membership.from_, extract_letters(membership.club)
+        in_force = [row for row in rows.get(membership.player, ()) if row.from_ <= day <= row.until]
+        for row in in_force[-1:]:
+            if row.club and extract_letters(row.club) != letters:
+                yield _OTHER_CLUB(membership, "club", club=quote_text(row.club), place=row.source)
+
+
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
     """Yield what is wrong with matches, registrations and older ratings, and what is probably a slip."""
     yield from check_older_ratings(inputs.players)
     yield from check_registrations(inputs.registrations or ())
+    yield from check_memberships(inputs.memberships, inputs.registrations or ())
     yield from check_duplicates(inputs.matches)
     yield from check_lengths(inputs.matches)
     yield from check_clocks(inputs.matches)
