@@ -9,6 +9,7 @@ import pytest
 from browser_copies import calculate_site
 
 from sitegen import build
+from sitegen.commands.check import check
 
 TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
@@ -102,3 +103,45 @@ def test_a_published_copy_does_not_tell_by_a_membership_who_hides(
     assert [line.rpartition(",")[0] + "," for line in copy] == [
         "player,club,", "an,South,", "cleo,South,", *hidden,
     ]  # fmt: skip
+
+
+HEAD = "player,club,from,until\n"
+WRONG: Mapping[str, tuple[int, int, str]] = {
+    "": (0, 0, "empty-file"),
+    "player,club\nan,Leie\n": (1, 0, "column-missing"),
+    "player,from\nan,2026-01-01\n": (1, 0, "column-missing"),
+    "player,clubb,from\nan,Leie,2026-01-01\n": (1, 8, "unknown-column"),
+    "joueur;cercle;du\nan;Leie;01/10/2026\n": (2, 9, "date-two-ways"),
+    f"{HEAD}ann,Leie,2026-01-01,\n": (2, 1, "not-a-player"),
+    f"{HEAD}An Peters,Leie,2026-01-01,\n": (2, 1, "not-a-player"),
+    f"{HEAD}Leie,an,2026-01-01,\n": (2, 1, "not-a-player"),
+    f"{HEAD},Leie,2026-01-01,\n": (2, 1, "blank"),
+    f"{HEAD}an,,2026-01-01,\n": (2, 4, "blank"),
+    f"{HEAD}an,Leie,,\n": (2, 9, "blank"),
+    f"{HEAD}an,Leie,2026-13-01,\n": (2, 9, "not-in-calendar"),
+    f"{HEAD}an,Leie,2026-01-01,2026-02-30\n": (2, 20, "not-in-calendar"),
+    f"{HEAD}an,Leie,yesterday,\n": (2, 9, "not-a-date"),
+    f"{HEAD}an,Leie,2026-01-01,x\n": (2, 20, "not-a-date"),
+    f"{HEAD}an,2026-01-01,Leie,\n": (2, 15, "not-a-date"),
+    f"{HEAD}an,Leie,01/02/2026,\n": (2, 9, "date-two-ways"),
+    f"{HEAD}an,Leie,1026-01-01,\n": (2, 9, "year-out-of-range"),
+    f"{HEAD}an,Leie,2206-01-01,\n": (2, 9, "year-out-of-range"),
+    f"{HEAD}an,Leie,2026-01-01\n": (2, 19, "too-few-cells"),
+    f"{HEAD}an,Leie,2026-01-01,,x\n": (2, 21, "too-many-cells"),
+    f"{HEAD}an,a@b.example,2026-01-01,\n": (2, 4, "personal-data"),
+    f"{HEAD}an,=SUM(A1),2026-01-01,\n": (2, 4, "formula"),
+    f"{HEAD}an,Nort,2026-01-01,\n": (2, 4, "club-nearly-alike"),
+    f"{HEAD}an,Leie,2026-01-01,\nan,Leie,2026-01-01,\n": (3, 0, "row-repeated"),
+    f"{HEAD}an,Leie,2026-01-01,2025-12-31\n": (2, 20, "membership-turned-around"),
+    f"{HEAD}an,North,2026-01-01,\n": (2, 4, "at-this-club-already"),
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_wrong_with_a_membership_is_told_at_its_cell_with_a_cure(
+    write_site: Write, text: str
+) -> None:
+    problems = check(write_site({"results/list/memberships.csv": text}), TODAY)
+    found = [(problem.path, problem.line, problem.column, problem.code) for problem in problems]
+    assert found == [("results/list/memberships.csv", *WRONG[text])]
+    assert problems[0].hint
