@@ -37,10 +37,10 @@ def read_layouts(files: RankingFiles) -> dict[str, FileLayout]:
     }
 
 
-def prepare_inputs(ranking: Ranking, inputs: Any) -> Any:
+def prepare_inputs(ranking: Ranking, inputs: Any, as_of: date) -> Any:
     """Return the tables with the players in the order of the copy, without what tells who hides.
 
-    A club tells that too where no published table has it, and so does a membership.
+    A club tells that too where no published table has it, and so does a membership, or one after `as_of`.
     """
     has_clubs = any("club" in get_column_names(table) for table in ranking.system.outputs.values())
     cleared = {} if has_clubs else {"club": ""}
@@ -52,7 +52,8 @@ def prepare_inputs(ranking: Ranking, inputs: Any) -> Any:
     hidden_ids = {player.id for player in hidden_players}
     visible_rows = [row for row in inputs.memberships if row.player not in hidden_ids]
     hidden_rows = sorted(
-        (row for row in inputs.memberships if row.player in hidden_ids), key=attrgetter("player", "from_")
+        (row for row in inputs.memberships if row.player in hidden_ids and row.from_ <= as_of),
+        key=attrgetter("player", "from_"),
     )
     return inputs._replace(players=players, memberships=[*visible_rows, *(hidden_rows if has_clubs else ())])
 

@@ -131,7 +131,7 @@ def encode_ranking_data(
     )
 
     ranking = files.ranking
-    copies = prepare_inputs(ranking, inputs)
+    copies = prepare_inputs(ranking, inputs, as_of)
     rows = {name.replace("-", "_"): table for name, table in raw_tables.items()}
     data = {
         "day": as_of.isoformat(),

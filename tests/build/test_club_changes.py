@@ -94,6 +94,7 @@ def test_a_published_copy_does_not_tell_by_a_membership_who_hides(
             ),
             "results/list/memberships.csv": (
                 "player,club,from\nan,South,2026-01-01\nbob,Later,2026-06-01\nbob,Leie,2026-01-01\n"
+                "bob,Never,2027-01-01\n"
                 "cleo,South,2026-02-01\n"
             ),
         }
