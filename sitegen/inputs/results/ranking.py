@@ -92,9 +92,7 @@ class RankingReader(NamedTuple):
         }
 
     def read_table(self, name: str) -> list[Any]:
-        """Return the rows of a table as its files have them, with `Missing` for what cannot be read."""
-        if not self.files.csv_files[name]:
-            return []
+        """Return the rows of a table that has files as these have them; `Missing` for what cannot be read."""
         batch = self._read_columns(self.files.tables[name], self.files.csv_files[name])
         return self._make_rows(batch, is_sound=False)
 
