@@ -83,8 +83,8 @@ def rate_site(root: Path, as_of: date, latest: date = date.max, cache: BuildCach
     if not are_rated:
         return RatedSite(site, findings)
     planner = inputs.make_planner()
-    for ranking in rated:
-        planner = planner._replace(files={**planner.files, **ranking.engine_files})
+    engine_files = {path: make for ranking in rated for path, make in ranking.engine_files.items()}
+    planner = planner._replace(files={**planner.files, **engine_files})
     contexts = [ranking.context for ranking in rated if ranking.context]
     return RatedSite(site, findings, PageInputs(planner, contexts, as_of))
 

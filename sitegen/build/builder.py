@@ -15,8 +15,7 @@ from sitegen.build.rankings import (
     RankingResult,
     SiteInputs,
     gather,
-    select_large,
-    sort_by_size,
+    split_by_size,
 )
 from sitegen.build.stages import BuildProgress, Findings, HistoryLoader
 from sitegen.build.staging import StagedFile, StagingFolder
@@ -51,8 +50,7 @@ class SiteBuilder(NamedTuple):
             lambda plan: writer.write(plan.site_plan),
             self.load_history,
         )
-        large = select_large(self.inputs.site, self.workers)
-        small = [ranking for ranking in sort_by_size(self.inputs.site) if ranking not in large]
+        large, small = split_by_size(self.inputs.site, self.workers)
         if small:
             work = partial(self._plan_rankings, jobs, large)
             (problems, planned), results = jobs.run_all(

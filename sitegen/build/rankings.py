@@ -5,7 +5,8 @@ the largest rankings that are worked at side by side.
 """
 
 import gc
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -40,6 +41,7 @@ from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.metadata import CardText, find_missing_letters, list_unusual_texts
 from sitegen.pages.overview import RankingSummary
 from sitegen.pages.plan import Files, RankingPlan, SitePlanner
+from sitegen.rankings.clubs import list_visible_clubs
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 from sitegen.toolkit.memberships import Members, Membership
 
@@ -51,12 +53,10 @@ _JOBS_PER_WORKER = 4
 
 def _list_clubs(registers: ResultFiles, as_of: date) -> list[list[str]]:
     return [
-        [person.club, *(period.club for period in clubs.get(person.id, ()) if period.first)]
+        clubs
         for ranking, directory in zip(registers.site.rankings, registers.directories, strict=True)
         for rows in [_read_memberships(registers, ranking, directory)]
-        for clubs in [Members(directory.persons, rows, as_of).clubs]
-        for person in directory.persons
-        if not person.hidden
+        for clubs in list_visible_clubs(directory.persons, Members(directory.persons, rows, as_of).clubs)
     ]
 
 
@@ -167,10 +167,8 @@ class SiteInputs(NamedTuple):
     def find_shared_problems(self) -> list[Problem]:
         """Return what is wrong with the site beside its rankings: files astray, texts that name somebody."""
         site, players = self.site, self.registers.players
-        state, find = (
-            (read_git_head(site.root), site.rankings, players),
-            partial(find_disclosures, site, players),
-        )
+        state = read_git_head(site.root), site.rankings, players
+        find = partial(find_disclosures, site, players)
         return [
             *self.registers.find_shared_problems(),
             *self.cache.memoize("disclosures", [], state, find),
@@ -294,23 +292,29 @@ def gather(results: Iterable[RankingResult[T]], stage: str) -> list[Any]:
     return [*dict.fromkeys(chain.from_iterable(getattr(result, stage) for result in results))]
 
 
-def sort_by_size(site: Site) -> list[Ranking]:
-    """Return the rankings of a site by the bytes of their results, the largest first."""
-    sizes = _measure_results(site)
-    return sorted(site.rankings, key=lambda ranking: -sizes[ranking.id])
+class SizedRanking(NamedTuple):
+    """A ranking, and how many bytes of results it has."""
+
+    ranking: Ranking
+    size: int
 
 
-def select_large(site: Site, workers: int) -> list[Ranking]:
-    """Return the rankings that are too large for one of so many processes, while the others do the rest."""
-    sizes = _measure_results(site)
-    limit = sum(sizes.values()) / (_JOBS_PER_WORKER * workers)
-    return [ranking for ranking in site.rankings if workers > 1 and sizes[ranking.id] > limit]
+def sort_by_size(site: Site) -> list[SizedRanking]:
+    """Return the rankings of a site with their sizes, the largest first."""
+    sized = [SizedRanking(ranking, _measure_results(site.root, ranking)) for ranking in site.rankings]
+    return sorted(sized, key=lambda each: -each.size)
 
 
-def _measure_results(site: Site) -> Mapping[str, int]:
-    return {
-        ranking.id: sum(
-            path.stat().st_size for path in (site.root / RESULTS_FOLDER / ranking.id).rglob("*.csv")
-        )
-        for ranking in site.rankings
-    }
+def _measure_results(root: Path, ranking: Ranking) -> int:
+    return sum(path.stat().st_size for path in (root / RESULTS_FOLDER / ranking.id).rglob("*.csv"))
+
+
+def split_by_size(site: Site, workers: int) -> tuple[list[Ranking], list[Ranking]]:
+    """Return the rankings that are too large for one of so many processes, and the others.
+
+    Both are in the order of their sizes, the largest first.
+    """
+    sized = sort_by_size(site)
+    limit = sum(each.size for each in sized) / (_JOBS_PER_WORKER * workers) if workers > 1 else math.inf
+    large = [each.ranking for each in sized if each.size > limit]
+    return large, [each.ranking for each in sized[len(large) :]]

@@ -22,7 +22,7 @@ from sitegen.build.sample import find_uncertain_urls, outline_context, sample_co
 from sitegen.build.sizes import MEDIA_SIZES, estimate_sizes
 from sitegen.build.stages import Findings
 from sitegen.core.problems import Problem, select_errors
-from sitegen.inputs.config.site import Site
+from sitegen.inputs.config.site import Ranking, Site
 from sitegen.pages.page import Page, SitePlan
 from sitegen.pages.plan import RankingPlan
 from sitegen.rankings.ranking import RankingContext
@@ -58,9 +58,9 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
     With `is_whole` pages are planned from all careers and lists.
     """
     planner = inputs.make_planner()
-    trier = RankingTrier(inputs, choose_tried(inputs.site), is_whole)
+    rankings = [sized.ranking for sized in sort_by_size(inputs.site)]
+    trier = RankingTrier(inputs, choose_tried(rankings), is_whole)
     jobs = RankingJobs(inputs, planner, trier.prepare_context, trier.try_ranking)
-    rankings = sort_by_size(inputs.site)
     shared_problems, found = jobs.run_all(rankings, workers, inputs.find_shared_problems)
     results = {ranking.id: found[ranking.id] for ranking in inputs.site.rankings}
     findings, are_rated = inputs.find_problems(findings.add(shared_problems), results.values())
@@ -81,10 +81,10 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
     return TrialResult(findings.add(_check_size(inputs.site, trials, shared_trial)))
 
 
-def choose_tried(site: Site) -> frozenset[str]:
-    """Return the ids of the rankings whose pages are tried."""
+def choose_tried(rankings: Iterable[Ranking]) -> frozenset[str]:
+    """Return the ids of the rankings whose pages are tried, the first of each system."""
     tried: dict[str, str] = {}
-    for ranking in sort_by_size(site):
+    for ranking in rankings:
         key = ranking.name_of_system if ranking.origin.is_builtin else f"{ranking.id}/"
         tried.setdefault(key, ranking.id)
     return frozenset(tried.values())

@@ -81,9 +81,9 @@ def load_histories(  # noqa: PLR0913, PLR0917 - the last three are for who asks 
     again: it does not outlive the process, so that nothing else can have written it. `hidden_names` are
     redacted.
     """
-    history = opened or SiteHistory.open(site)
+    history, ids = opened or SiteHistory.open(site), [context.ranking.id for context in contexts]
     if history.commits is None:
-        return dict.fromkeys((context.ranking.id for context in contexts), history.empty), history.problems
+        return dict.fromkeys(ids, history.empty), history.problems
     from sitegen.compare.corrections import find_histories  # noqa: PLC0415 - as above
     from sitegen.compare.repository import HistoryError  # noqa: PLC0415 - as above
 
@@ -97,9 +97,7 @@ def load_histories(  # noqa: PLR0913, PLR0917 - the last three are for who asks 
             {} if cache is None else cache,
         )
     except HistoryError as error:
-        return dict.fromkeys((context.ranking.id for context in contexts), UNKNOWN_HISTORY), [
-            _report_failure(error)
-        ]
+        return dict.fromkeys(ids, UNKNOWN_HISTORY), [_report_failure(error)]
     committed = history.empty.committed
     return {id_: history._replace(committed=committed) for id_, history in histories.items()}, []
 

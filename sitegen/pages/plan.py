@@ -46,7 +46,7 @@ from sitegen.pages.page import (
 )
 from sitegen.pages.ranking import plan_ranking, plan_rankings
 from sitegen.pages.site import list_headlines, plan_clubs, plan_home, plan_people, plan_search_index
-from sitegen.rankings.clubs import group_clubs
+from sitegen.rankings.clubs import group_clubs, list_visible_clubs
 from sitegen.rankings.ranking import RankingContext
 
 _STYLESHEET = "sitegen.css"
@@ -300,32 +300,8 @@ def _plan_documents(localized_site: LocalizedSite) -> Iterator[Page]:
             yield Page(page.url, "page.html", {"title": page.title, "day": page.day}, text=page)
 
 
-def plan_site(
-    site: Site,
-    content: Content,
-    contexts: Sequence[RankingContext],
-    histories: Mapping[str, CorrectionHistory] = MappingProxyType({}),
-    engine: Files = MappingProxyType({}),
-) -> SitePlan:
-    """Return the pages of a site in each language and its other files; a pure function.
-
-    `histories` has the corrections of each ranking by its id, if the history of the site is known. `engine`
-    has the files of the program for visitors' browsers.
-    """
-    planner = SitePlanner.create(site, content, engine, list_visible_clubs(contexts))
-    return planner.join_plans(
-        [
-            planner.plan_ranking(context, histories.get(context.ranking.id, UNKNOWN_HISTORY))
-            for context in contexts
-        ]
-    )
-
-
-def list_visible_clubs(contexts: Iterable[RankingContext]) -> list[list[str]]:
-    """Return the clubs that each player has had who is not hidden, the first blank for one without."""
-    return [
-        [player.club, *(period.club for period in context.outcome.clubs.get(player.id, ()) if period.first)]
-        for context in contexts
-        for player in context.players
-        if not player.hidden
-    ]
+def plan_site(site: Site, content: Content, contexts: Sequence[RankingContext]) -> SitePlan:
+    """Return the pages of a site in each language and its other files; a pure function."""
+    clubs = [list_visible_clubs(context.players, context.outcome.clubs) for context in contexts]
+    planner = SitePlanner.create(site, content, {}, [*chain.from_iterable(clubs)])
+    return planner.join_plans([planner.plan_ranking(context, UNKNOWN_HISTORY) for context in contexts])

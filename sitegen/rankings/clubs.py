@@ -49,6 +49,20 @@ def group_clubs(names: Iterable[str]) -> list[Club]:
     return sorted(clubs.values(), key=lambda club: (make_sort_key(club.name), club.id))
 
 
+def list_visible_clubs(
+    players: Iterable[Any], periods: Mapping[str, Sequence[ClubPeriod]]
+) -> list[list[str]]:
+    """Return the clubs that each player has had who is not hidden, the first blank for one without.
+
+    `periods` has the clubs of each player who came to another one, by id.
+    """
+    return [
+        [player.club, *(period.club for period in periods.get(player.id, ()) if period.first)]
+        for player in players
+        if not player.hidden
+    ]
+
+
 def build_club_sections(club: Club, derived: DerivedData) -> Iterator[Section]:
     """Yield what a ranking says of a club: its players, first places, and latest events."""
     members = [player for player in derived.outcome.players if player.club in club.spellings]

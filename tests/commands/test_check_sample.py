@@ -71,7 +71,7 @@ def test_a_ranking_by_a_system_of_somebody_else_s_stays_whole(league: Callable[[
     (context,) = rated.page_inputs.contexts
     other = replace(context, ranking=context.ranking._replace(origin=Origin("other")))
     inputs = SiteInputs.open(rated.site, Content(), TODAY, TODAY)
-    trier = RankingTrier(inputs, choose_tried(rated.site), is_whole=False)
+    trier = RankingTrier(inputs, choose_tried(rated.site.rankings), is_whole=False)
     assert trier.prepare_context(other) is other
     assert trier.prepare_context(context) is not context
 
