@@ -268,13 +268,13 @@ def option(rng: Random, files: Files) -> None:
 
 
 def transferred(rng: Random, files: Files) -> None:
-    """Somebody comes to another club on a day of the year."""
+    """Somebody comes to another club on a day of the year, or leaves one."""
     players, _ = _people(files)
     path = players.replace("players.csv", "memberships.csv")
     none = TableFile([], ["player", "club", "from"], [])
     sheet = TableFile.parse(files[path]) if path in files else none
     first = date(2026, 1, 1) + timedelta(rng.randrange(365))
-    cells = {"player": rng.choice(_ids(files)), "club": rng.choice(("Leie", "Zenne")), "from": str(first)}
+    cells = {"player": rng.choice(_ids(files)), "club": rng.choice(("Leie", "Zenne", "")), "from": str(first)}
     sheet.rows.append([cells[name] for name in sheet.header])
     files[path] = sheet.data
 

@@ -168,10 +168,13 @@ class NewClub(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """A player comes to another club by a membership: `until` is its last day, None if it has none."""
+    """A player comes to another club by a membership, or leaves one: then `club` is None.
+
+    `until` is the last day of the membership, None if it has none.
+    """
 
     player: str
-    club: str
+    club: str | None
     day: date
     until: date | None
 
@@ -184,9 +187,11 @@ class Transfer(NamedTuple):
         """Return who, from which day on, and at which club."""
         params = {
             "player": formatter.format_player(self.player),
-            "club": self.club,
+            "club": self.club or "",
             "day": formatter.format_day(self.day),
         }
+        if not self.club:
+            return advise("{player} has no club from {day} on.", **params)
         if self.until:
             until = formatter.format_day(self.until)
             return advise("{player} is at {club} from {day} to {until}.", **params, until=until)

@@ -34,13 +34,18 @@ _TURNED_AROUND = declare_error(
     "the membership ends on {until}, before it begins on {first}",
     "'until' is the last day of the membership",
 )
+_WITHOUT_CLUB = declare_error(
+    "last-day-without-club",
+    "the player has no club until {until}, and none after it",
+    "leave 'until' blank; where the player comes to a club again, add a row with its first day",
+)
 
 
 class Membership(Table):
-    """A player comes to a club; the club in `players` is that of before the first membership of a player."""
+    """A player comes to a club, or leaves one; the club in `players` is that of before the first row."""
 
     player: PlayerId = column("the player who comes to a club", headings=MEMBER_HEADINGS)
-    club: str = column("the club", headings=("vereniging", "cercle"))
+    club: str | None = column("the club; blank: none from that day on", headings=("vereniging", "cercle"))
     from_: date = column("the first day there", headings=FIRST_DAY_HEADINGS)
     until: date | None = column(
         "the last day there; blank: the next membership ends it", default=None, headings=LAST_DAY_HEADINGS
@@ -51,6 +56,8 @@ class Membership(Table):
         """Yield the column, message and hint of each fault inside the row."""
         if self.until is not None and self.until < self.from_:
             yield "until", *_TURNED_AROUND.fill(first=self.from_, until=self.until)
+        elif self.club is None and self.until is not None and self.until >= self.from_:
+            yield "until", *_WITHOUT_CLUB.fill(until=self.until)
 
 
 _FIRST_DAY = attrgetter("from_")
@@ -79,7 +86,7 @@ class Members:
         if first_club:
             yield ClubPeriod(first_club, None, rows[0].from_ - _DAY)
         for row, following in pairwise([*rows, None]):
-            if row:
+            if row and row.club:
                 end = following.from_ - _DAY if following else date.max
                 last = min(row.until or end, end)
                 yield ClubPeriod(row.club, row.from_, last if last < self.as_of else None)
@@ -121,6 +128,9 @@ _CLUB_ALREADY = declare_error(
     "the player is at {club} then already: {place}",
     "take this row out, or give the membership before it its last day",
 )
+_NO_CLUB_ALREADY = declare_error(
+    "without-club-already", "the player has no club then already: {place}", "take this row out"
+)
 _FORMER_CLUB = advise(
     "the club in players.csv is that of before the first membership: write the former club there,"
     " or take this row out"
@@ -154,26 +164,31 @@ class MembershipOrder(NamedTuple):
 
 
 def _find_first_repetition(player: Player, row: Membership) -> Iterator[Fault]:
-    if extract_letters(player.club) == extract_letters(row.club):
-        club = quote_text(row.club)
-        yield _CLUB_ALREADY(row, "club", advice=_FORMER_CLUB, club=club, place=player.source)
+    if _changes_nothing(player.club, row):
+        yield from _report_repetition(row, player.source, _FORMER_CLUB)
+
+
+def _changes_nothing(club: str, row: Membership) -> bool:
+    """Whether a row says no more than that a player stays at a club, or without one."""
+    return row.until is None and extract_letters(row.club or "") == extract_letters(club)
+
+
+def _report_repetition(row: Membership, place: str, advice: Message | str = "") -> Iterator[Fault]:
+    if row.club:
+        yield _CLUB_ALREADY(row, "club", advice=advice, club=quote_text(row.club), place=place)
+    else:
+        yield _NO_CLUB_ALREADY(row, "club", place=place)
 
 
 def _compare_rows(before: Membership, row: Membership, *, is_sure: bool) -> Iterator[Fault]:
     """Yield what is wrong with a row after the one before it of the same player."""
-    names = {"club": quote_text(before.club), "place": before.source}
+    names = {"club": quote_text(before.club or "-"), "place": before.source}
     if before.from_ == row.from_:
         yield _SAME_DAY(row, "from", **names)
-    elif before.until and before.until >= row.from_:
+    elif before.club and before.until and before.until >= row.from_:
         yield _OVERLAP(row, "from", until=before.until, **names)
-    elif is_sure and _is_no_change(before, row):
-        yield _CLUB_ALREADY(row, "club", **names)
-
-
-def _is_no_change(before: Membership, row: Membership) -> bool:
-    """Whether the player is at the club of a row already on the day before it."""
-    is_open = before.until is None or before.until == row.from_ - _DAY
-    return is_open and extract_letters(before.club) == extract_letters(row.club)
+    elif is_sure and before.until is None and _changes_nothing(before.club or "", row):
+        yield from _report_repetition(row, before.source)
 
 
 MEMBERSHIP_RULES = (MisspelledClub(["players", "memberships"]), MembershipOrder())

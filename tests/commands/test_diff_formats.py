@@ -159,6 +159,15 @@ def test_a_change_of_club_in_the_past_says_which_published_lists_it_changes(club
     assert "  No published figure changes." not in lines
 
 
+def test_a_player_who_leaves_a_club_has_none_from_the_day_on(club: Club) -> None:
+    club.write({MEMBERSHIPS: "player,club,from\nan-peeters,Leie,2026-12-01\nan-peeters,,2027-07-01\n"})
+    assert told(club, "text").splitlines()[3:6] == [
+        "  An Peeters is at Leie from 1 December 2026 on.",
+        "  An Peeters has no club from 1 July 2027 on.",
+        "  No published figure changes.",
+    ]
+
+
 def test_a_change_of_club_of_who_hides_is_told_of_nobody(club: Club) -> None:
     hidden = players(*FOUR, hidden="an-peeters")
     club.commit("Hide", "2026-10-15", {PLAYERS: hidden})

@@ -19,7 +19,7 @@ from sitegen.toolkit.memberships import Members, Membership
 _DAY = timedelta(days=1)
 
 
-def joins(player: str, club: str, first: date | str, until: date | str | None = None) -> Membership:
+def joins(player: str, club: str | None, first: date | str, until: date | str | None = None) -> Membership:
     days = (date.fromisoformat(day) if isinstance(day, str) else day for day in (first, until))
     return Membership(player, club, *days, source="memberships.csv:2")
 
@@ -56,17 +56,17 @@ def clubs_of_lists(outcome: Outcome, player: str) -> list[tuple[date, str]]:
     ]
 
 
-def draw_change(case: Case, data: st.DataObject) -> tuple[str, date, Outcome]:
-    """Who came to which club on which day, and what is published then."""
+def draw_change(case: Case, data: st.DataObject) -> tuple[str, str | None, date, Outcome]:
+    """Who came to which club, or left one, on which day, and what is published then."""
     player = data.draw(st.sampled_from([row.id for row in case.inputs.players]))
-    day = data.draw(st.sampled_from(case.find_days()))
-    return player, day, case.rated(inputs=case.inputs._replace(memberships=[joins(player, "New club", day)]))
+    club, day = data.draw(st.sampled_from(["New club", None])), data.draw(st.sampled_from(case.find_days()))
+    return player, club, day, case.rated(inputs=case.inputs._replace(memberships=[joins(player, club, day)]))
 
 
 @law()
 def test_what_was_published_before_a_change_of_club_stays_as_it_was(name: str, data: st.DataObject) -> None:
     case = data.draw(CASES[name].filter(lambda case: case.inputs.players))
-    _, day, after = draw_change(case, data)
+    *_, day, after = draw_change(case, data)
     assert lists_before(after, day) == lists_before(case.rated(), day)
 
 
@@ -77,11 +77,13 @@ def test_lists_from_the_day_on_and_the_page_of_the_player_show_the_new_club(
     case = data.draw(CASES[name].filter(lambda case: case.inputs.players))
     if name == "fibs":  # a registration says which club
         case = case._replace(inputs=case.inputs._replace(registrations=None))
-    player, day, outcome = draw_change(case, data)
+    player, club, day, outcome = draw_change(case, data)
+    before = next(row.club for row in case.inputs.players if row.id == player)
     shown = clubs_of_lists(outcome, player)
-    assert all((club == "New club") == (listed >= day) for listed, club in shown)
-    assert all(page.club == "New club" for page in outcome.players if page.id == player)
-    assert outcome.clubs[player][-1] == ClubPeriod("New club", day, None)
+    assert all(listed_club == ((club or "") if listed >= day else before) for listed, listed_club in shown)
+    assert all(page.club == (club or "") for page in outcome.players if page.id == player)
+    own = [ClubPeriod(before, None, day - _DAY)] if before else []
+    assert outcome.clubs[player] == [*own, *([ClubPeriod(club, day, None)] if club else [])]
 
 
 @law()
@@ -137,6 +139,14 @@ def test_the_times_of_a_player_end_where_the_next_begin_and_say_nothing_of_what_
     assert Members(PEOPLE, GAP, date(2025, 9, 1)).clubs["a"][1:] == [
         ClubPeriod("Zenne", date(2024, 9, 1), date(2025, 6, 30)),
         ClubPeriod("Dender", date(2025, 9, 1), None),
+    ]
+
+
+def test_who_leaves_is_at_no_club_until_the_next_membership() -> None:
+    left = [joins("a", None, "2024-09-01"), joins("a", "Leie", "2025-09-01")]
+    assert Members(PEOPLE, left, date(2026, 1, 1)).clubs["a"] == [
+        ClubPeriod("Leie", None, date(2024, 8, 31)),
+        ClubPeriod("Leie", date(2025, 9, 1), None),
     ]
 
 

@@ -285,7 +285,7 @@ def check_memberships(
     )
     rows = group_by(complete, attrgetter("player"))
     for membership in select_complete(memberships, "player", "club", "from_"):
-        day, letters = membership.from_, extract_letters(membership.club)
+        day, letters = membership.from_, extract_letters(membership.club or "")
         in_force = [row for row in rows.get(membership.player, ()) if row.from_ <= day <= row.until]
         for row in in_force[-1:]:
             if row.club and extract_letters(row.club) != letters:
