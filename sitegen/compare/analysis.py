@@ -31,8 +31,10 @@ from sitegen.compare.findings import (
     Waiting,
 )
 from sitegen.compare.lists import ListMove, TableChange
+from sitegen.compare.persons import find_moved_results
 from sitegen.compare.result_findings import (
     Recounted,
+    ResultChanges,
     Undone,
     find_changed_results,
     find_event_changes,
@@ -150,23 +152,34 @@ def analyze_effect(effect: Effect) -> Iterator[Finding]:
     """Yield what a person would tell of a change of one ranking, what matters most first."""
     yield from _find_reordered_rows(effect)
     yield from _find_player_changes(effect)
-    if not effect.contexts:
-        if effect.before.is_valid and effect.after.is_valid:
-            yield Founded(is_new=effect.id in effect.after.contexts)
-        return
+    if effect.contexts:
+        results = find_changed_results(effect, *effect.contexts)
+        moved = [*find_moved_results(effect, results)]
+        yield from moved
+        yield from (
+            finding
+            for finding in _find_changes(effect, *effect.contexts, results)
+            if not any(each.explains(finding) for each in moved)
+        )
+    elif effect.before.is_valid and effect.after.is_valid:
+        yield Founded(is_new=effect.id in effect.after.contexts)
+
+
+def _find_changes(
+    effect: Effect, before: RankingContext, after: RankingContext, changes: ResultChanges
+) -> Iterator[Finding]:
+    """Yield what becomes of lists, titles and results of a ranking that is there before and after."""
     yield from _find_new_days(effect)
     yield from _find_late_rows(effect)
     yield from _find_list_changes(effect)
-    yield from _find_new_lists(effect, effect.contexts[0], among_others=True)
-    yield from _find_remarks(effect, *effect.contexts)
+    yield from _find_new_lists(effect, before, among_others=True)
+    yield from _find_remarks(effect, before, after)
     yield from find_title_changes(
-        effect.tables, {table.name for table in effect.contexts[1].dataset.current_tables}, effect.identities
+        effect.tables, {table.name for table in after.dataset.current_tables}, effect.identities
     )
-    changes = find_changed_results(effect, *effect.contexts)
-    careers = effect.contexts[1].outcome.careers
-    has_winners = careers and careers.has_winners
+    has_winners = after.outcome.careers and after.outcome.careers.has_winners
     findings = (
-        [*find_result_changes(changes, effect.rows), *foresee_counting(effect, *effect.contexts)]
+        [*find_result_changes(changes, effect.rows), *foresee_counting(effect, before, after)]
         if has_winners
         else find_event_changes(changes)
     )
@@ -175,11 +188,11 @@ def analyze_effect(effect: Effect) -> Iterator[Finding]:
         is_gone = isinstance(finding, Undone) or (isinstance(finding, Recounted) and not finding.is_counting)
         (undone if is_gone else new_results).append(finding)
     yield from undone
-    yield from _find_rank_changes(effect, effect.contexts[1].derived.decimals[0])
+    yield from _find_rank_changes(effect, after.derived.decimals[0])
     yield from sorted(new_results, key=lambda finding: -abs(getattr(finding, "change", None) or 0.0))
-    yield from _find_figure_shift(effect.moves, effect.contexts[1].derived.decimals[0])
-    yield from _find_new_lists(effect, effect.contexts[0], among_others=False)
-    yield from _find_uncounted(effect, effect.contexts[1])
+    yield from _find_figure_shift(effect.moves, after.derived.decimals[0])
+    yield from _find_new_lists(effect, before, among_others=False)
+    yield from _find_uncounted(effect, after)
 
 
 def _find_reordered_rows(effect: Effect) -> Iterator[Finding]:

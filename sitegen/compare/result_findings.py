@@ -285,8 +285,8 @@ def compare_results(
         pairs = match_pairs(
             old,
             new,
-            lambda result: (new_places.get(result.source, ""), _normalize_result(result)),
-            lambda result: (result.source if result.source in arrived else "", _normalize_result(result)),
+            lambda result: (new_places.get(result.source, ""), normalize_result(result)),
+            lambda result: (result.source if result.source in arrived else "", normalize_result(result)),
         )
         old_rest, new_rest = remove_pairs(old, new, pairs)
         added += (PlayerResult(player, result) for result in new_rest)
@@ -301,7 +301,7 @@ def _read_results(context: RankingContext, player: str, resolve: Callable[[str],
         yield result._replace(opponents=opponents, partners=partners)
 
 
-def _normalize_result(result: Result) -> Result:
+def normalize_result(result: Result) -> Result:
     """Return what was played, without its effect on figures and its place."""
     return result._replace(chance=None, change=None, source="")
 
