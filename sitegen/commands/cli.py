@@ -7,15 +7,20 @@ what it does not use. `sitegen import` is in a package of its own, and found by 
 
 import os
 import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sitegen import __version__
 from sitegen.commands import parameters
 from sitegen.commands.exits import CommandGroup
+
+if TYPE_CHECKING:
+    from sitegen.commands.writing import Draft
+    from sitegen.core.problems import Message, Problem
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -283,8 +288,42 @@ def new(  # noqa: PLR0913, PLR0917 - an argument an option
 def draw(root: Path, ranking: str, **options: Any) -> None:
     """Draw up what is to be played, and add it to the tables of RANKING."""
     from sitegen.commands import draw as drawing
+    from sitegen.commands.console import format_not_drawn
+
+    _write_draft(
+        root,
+        f"sitegen draw {ranking}",
+        lambda today: drawing.draw(root, ranking, drawing.DrawOptions(today=today, **options)),
+        format_not_drawn,
+    )
+
+
+@main.command()
+@parameters.site_option
+@click.argument("ranking", shell_complete=parameters.complete_rankings)
+@click.option("--start", type=parameters.DateParam(), required=True, help="The first day of the season.")
+def season(root: Path, ranking: str, start: date) -> None:
+    """Begin the next season of RANKING in the club's own files."""
+    from sitegen.commands import season as seasons
+    from sitegen.commands.console import format_not_begun
+
+    _write_draft(
+        root,
+        f"sitegen season {ranking} --start {start}",
+        lambda today: seasons.begin_season(root, ranking, start, today),
+        format_not_begun,
+    )
+
+
+def _write_draft(
+    root: Path,
+    command: str,
+    make: Callable[[date], "tuple[Draft | None, list[Problem]]"],
+    format_errors: Callable[[int], "Message"],
+) -> None:
+    """Write what is drafted today, or print why not; finish a command that was cut short instead."""
     from sitegen.commands import writing
-    from sitegen.commands.console import Console, format_not_drawn, print_lines
+    from sitegen.commands.console import Console, print_lines
     from sitegen.core.entities import DrawError
     from sitegen.core.problems import select_errors
 
@@ -294,12 +333,11 @@ def draw(root: Path, ranking: str, **options: Any) -> None:
             if interrupted:
                 console.print_recovery(interrupted)
                 return
-            today = console.resolve_days(None).latest
-            draft, problems = drawing.draw(root, ranking, drawing.DrawOptions(today=today, **options))
+            draft, problems = make(console.resolve_days(None).latest)
             console.print_problems(select_errors(problems))
-            console.exit_on_errors(problems, format_not_drawn)
+            console.exit_on_errors(problems, format_errors)
             if draft:
-                writing.write_files(root, draft.files, draft.messages, f"sitegen draw {ranking}")
+                writing.write_files(root, draft.files, draft.messages, command, draft.old)
                 print_lines(*draft.messages)
     except DrawError as error:
         console.fail_request(error)

@@ -53,6 +53,11 @@ def format_not_drawn(number: int) -> Message:
     return pluralize(number, "{number} error: nothing was drawn.", "{number} errors: nothing was drawn.")
 
 
+def format_not_begun(number: int) -> Message:
+    """Return the message that no season was begun because of errors."""
+    return pluralize(number, "{number} error: no season was begun.", "{number} errors: no season was begun.")
+
+
 def format_not_exported(number: int) -> Message:
     """Return the message that nothing was exported because of errors."""
     return pluralize(

@@ -1,16 +1,16 @@
 """`sitegen draw`: let a system draw up what is to be played next, and add that to the club's tables."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from sitegen.commands.writing import append_rows
+from sitegen.commands.writing import Draft, append_rows, count_added
 from sitegen.core.cells import Parser
 from sitegen.core.entities import DRAW_FLAGS, DrawError, DrawRequest, InvalidRequestError, Pairings
 from sitegen.core.language import Language
-from sitegen.core.problems import Problem, advise, pluralize, quote_text, say, select_errors
+from sitegen.core.problems import Problem, advise, quote_text, say, select_errors
 from sitegen.core.system import CanDraw, list_input_tables
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Ranking
@@ -105,17 +105,6 @@ _NAMES_HIDDEN_PLAYERS = advise(
 )
 
 
-@dataclass(frozen=True)
-class Draft:
-    """A draw that is ready to be written: messages in the site's language, and each file's new content.
-
-    The files only grow.
-    """
-
-    messages: Sequence[str]
-    files: Mapping[str, bytes]
-
-
 def draw(root: Path, ranking_id: str, options: DrawOptions) -> tuple[Draft | None, list[Problem]]:
     """Draw up what is to be played next in a ranking; write nothing yet, and draw nothing with errors.
 
@@ -183,9 +172,6 @@ def _build_draft(root: Path, ranking: Ranking, pairings: Pairings, language: Lan
         append_rows(root, ranking, pairings.file, *addition, language=language) for addition in additions
     ]
     added = [
-        pluralize(
-            len(rows), "{file}: {number} row added.", "{file}: {number} rows added.", file=str(root / path)
-        )
-        for (path, _), (_, rows) in zip(files, additions, strict=True)
+        count_added(root / path, len(rows)) for (path, _), (_, rows) in zip(files, additions, strict=True)
     ]
     return Draft(list(map(language.format_message, [*pairings.messages, *added])), dict(files))

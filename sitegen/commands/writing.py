@@ -4,17 +4,34 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen.core.entities import DrawError
 from sitegen.core.files import lock_folder
 from sitegen.core.language import Language
 from sitegen.core.names import make_natural_key
-from sitegen.core.problems import advise, quote_text, say
+from sitegen.core.problems import Message, advise, pluralize, quote_text, say
 from sitegen.core.system import InputTable, list_input_tables
 from sitegen.inputs.config.site import Ranking
 from sitegen.inputs.results import append
 from sitegen.inputs.results.append import get_staging_path
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, find_table_files
+
+
+class Draft(NamedTuple):
+    """What a command is to write: messages in the site's language, and the new content of files by path.
+
+    A file only grows, but those of which `old` has the content.
+    """
+
+    messages: Sequence[str]
+    files: Mapping[str, bytes]
+    old: Mapping[str, bytes | None] | None = None
+
+
+def count_added(path: Path, number: int) -> Message:
+    """Return the message that so many rows were added to a file."""
+    return pluralize(number, "{file}: {number} row added.", "{file}: {number} rows added.", file=str(path))
 
 
 @contextmanager

@@ -185,6 +185,12 @@ _REQUIREMENTS = {
         is_required=False,
         arguments=("day", "options"),
     ),
+    "begin_season": _Requirement(
+        callable,
+        advise("a function of the inputs, the options and the first day"),
+        is_required=False,
+        arguments=("inputs", "options", "start"),
+    ),
     "explain_change": _Requirement(
         callable, advise("a function of two outcomes"), is_required=False, arguments=("before", "after")
     ),

@@ -142,6 +142,26 @@ class ExplainsChange(Protocol):
         """
 
 
+class NewSeason(NamedTuple):
+    """What a season begins with: rows for tables, each with the text of its cells by column.
+
+    `has_own_ranking` says that it is a ranking of its own, in which `rows` are the first of their tables.
+    It takes over `players`: the cells that change of each who goes on, by id. Those who do not are left out.
+    """
+
+    rows: Mapping[str, Sequence[Mapping[str, str]]]
+    players: Mapping[str, Mapping[str, str]] = {}
+    has_own_ranking: bool = False
+
+
+@runtime_checkable
+class HasSeasons(Protocol):
+    """A system in whose tables a season has to be begun."""
+
+    def begin_season(self, inputs: Any, options: Any, start: date) -> NewSeason:
+        """Return what the season that begins on `start` has from the one before."""
+
+
 def get_articles(system: System) -> Mapping[str, str]:
     """Return the articles of the regulation of a system by name; empty if it declares none."""
     return system.articles if isinstance(system, HasArticles) else {}

@@ -90,9 +90,21 @@ def demonstration_site(folder: Path, language: str) -> None:
             path.write_text("".join([header, *(row for row in rows if row >= "2026-06-27")]), "utf-8")
         else:
             path.unlink()
+    _write_settings(folder, language, "backgammon")
+
+
+def _write_settings(folder: Path, language: str, ranking: str) -> None:
+    """The settings of the demonstration, with one of its rankings."""
     text = (ROOT / "sitegen.toml").read_text("utf-8").replace("engine = true", 'cards = "none"', 1)
-    text = text.replace('language = "en"', f'language = "{language}"', 1)
-    (folder / "sitegen.toml").write_text("[[ranking]]".join(text.split("[[ranking]]")[:2]), "utf-8")
+    head, *rankings = text.replace('language = "en"', f'language = "{language}"', 1).split("[[ranking]]")
+    own = next(settings for settings in rankings if f'id = "{ranking}"' in settings)
+    (folder / "sitegen.toml").write_text(f"{head}[[ranking]]{own}", "utf-8")
+
+
+def chess_season(folder: Path, language: str) -> None:
+    """The demonstration's chess alone."""
+    _copy(["results/chess", "content/chess.md"], folder)
+    _write_settings(folder, language, "chess")
 
 
 def all_results(folder: Path, _language: str) -> None:
@@ -151,6 +163,7 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "languages.md": new_site,
     "live.md": program,
     "questions.md": all_results,
+    "season.md": chess_season,
     "settings.md": new_site,
     "system.md": program,
     "themes.md": new_site,

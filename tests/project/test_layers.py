@@ -75,6 +75,7 @@ SMALL = {
     "importing/kinds/": "a kind of file each, found by its name",
     "inputs/content/markup.py": "the parser of HTML, which import has too",
     "systems/keizer/outputs.py": "the tables of a system, which most share with another",
+    "toolkit/seasons.py": "what a command and a system of seasons ask, of rounds or not",
 }
 """The modules, or folders of modules, of fewer lines, with the reason."""
 

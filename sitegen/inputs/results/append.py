@@ -280,6 +280,22 @@ def _replace_lines(data: bytes, path: str, text: str, csv_file: CsvFile, lines: 
     return mark + _encode(separator_line + "".join(lines), data, path)
 
 
+def read_rows(data: bytes, path: str, table: type[Table]) -> dict[int, RowCells]:
+    """Return the rows of `data`, the file of `table` at `path`, by the line in which each begins.
+
+    The cells of a column for notes have no name; of several such columns nothing is returned.
+    """
+    _, csv_file = _read_file(data, path, table)
+    has_notes = csv_file.names.count("") == 1
+    return {
+        line: {
+            name: cell.strip() for name, cell in zip(csv_file.names, cells, strict=False) if name or has_notes
+        }
+        for block in csv_file.iter_blocks()
+        for line, cells in zip(block.lines, block.rows, strict=True)
+    }
+
+
 def add_columns(data: bytes, path: str, table: type[Table], names: Sequence[str]) -> bytes:
     """Return `data`, the file of `table` at `path`, with these columns after those that it has."""
     text, csv_file = _read_file(data, path, table)

@@ -4,12 +4,13 @@ Articles are cited by the headings of the regulation, which has no numbers.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from sitegen.core import model
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.names import extract_letters
+from sitegen.core.system import NewSeason
 from sitegen.core.table import Table
 from sitegen.systems.fibs import calendar
 from sitegen.systems.fibs.calendar import build_registers, list_publications, list_upcoming
@@ -23,6 +24,7 @@ from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.memberships import Members, MembershipOrder
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier
+from sitegen.toolkit.seasons import add_year
 
 __all__ = [
     "Inputs",
@@ -101,6 +103,20 @@ outputs: Mapping[str, type[Table]] = {
 def deadline(day: date, options: Options) -> date | None:
     """Return the last day on which a match of `day` is reported in time, by the option `publication`."""
     return calendar.find_deadline(options, day)
+
+
+def begin_season(inputs: Inputs, options: Options, start: date) -> NewSeason:  # noqa: ARG001 - the protocol's
+    """Return the registrations, for a year from `start`, of all who are registered on the day before."""
+    day = start - timedelta(days=1)
+    until = add_year(start) - timedelta(days=1)
+    latest = {row.player: row for row in inputs.registrations or () if row.from_ <= day <= row.until}
+    renewed = {row.player for row in inputs.registrations or () if row.from_ <= start <= row.until}
+    rows = [
+        {"player": player, "from": str(start), "until": str(until), "club": row.club}
+        for player, row in latest.items()
+        if player not in renewed
+    ]
+    return NewSeason({"registrations": rows})
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:

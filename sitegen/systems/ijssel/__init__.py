@@ -1,10 +1,12 @@
 """The internal competition of chess club De IJssel, regulation of June 2024."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import partial
 
 from sitegen.core.entities import Careers, Moment
 from sitegen.core.model import Outcome, PublishedTable
+from sitegen.core.system import NewSeason
 from sitegen.core.table import Rating, Table
 from sitegen.systems.ijssel.checks import check, event_dates
 from sitegen.systems.ijssel.draw import draw
@@ -16,6 +18,7 @@ from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
 from sitegen.toolkit.history import build_outcome, cite_articles
 from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
+from sitegen.toolkit.rounds.calendar import begin_rounds
 from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
 from sitegen.toolkit.rounds.scores import CalculatedScore
@@ -121,6 +124,13 @@ outputs: Mapping[str, type[Table]] = {
     "start-ratings": StartRating,
     "places": TeamPlace,
 }
+
+
+def begin_season(inputs: Inputs, options: Options, start: date) -> NewSeason:
+    """Return the next season: everybody brings the club rating of the end ("1.1 Startratings")."""
+    ranking = build_ranking(Competition.build(inputs, options, start))
+    ratings = {row.player: f"{row.club_rating:.0f}" for row in ranking.build_rows(ranking.current_standings)}
+    return begin_rounds(inputs, start, lambda player: {"final_rating": ratings.get(player.id, "")})
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:

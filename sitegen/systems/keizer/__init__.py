@@ -5,12 +5,14 @@ the programs KeizerForClubs and chesspairing. Where these differ a preset gives 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 from functools import partial
 
 from sitegen.core.entities import Careers, EventDate, Fault, Moment, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.problems import Number, quote_text
+from sitegen.core.system import NewSeason
 from sitegen.core.table import Table
 from sitegen.systems.keizer.draw import draw
 from sitegen.systems.keizer.outputs import RankingRow
@@ -166,6 +168,11 @@ def _check_options(options: Options, players: list[str]) -> Iterator[Fault]:
     if lowest < 0:
         column = "step" if options.first is None else "first"
         yield _VALUE_BELOW_ZERO(options, column, players=len(players), value=Number(float(lowest), "g"))
+
+
+def begin_season(inputs: Inputs, options: Options, start: date) -> NewSeason:  # noqa: ARG001 - the protocol's
+    """Return the next season, in the order of the ratings that the club keeps."""
+    return calendar.begin_rounds(inputs, start, lambda _: {})
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:

@@ -4,12 +4,15 @@ Chapters are cited by their headings, since the document has no numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, timedelta
 from functools import partial
+from operator import attrgetter
 
 from sitegen.core import model
 from sitegen.core.entities import EventDate, Moment, UpcomingEvent, read_event_dates
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
+from sitegen.core.system import NewSeason
 from sitegen.core.table import Table
 from sitegen.systems.nbb.checks import check, rules
 from sitegen.systems.nbb.club import Club, build_club
@@ -22,6 +25,7 @@ from sitegen.systems.nbb.scores import SessionScores
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
 from sitegen.toolkit.history import build_outcome, make_player_pages
 from sitegen.toolkit.memberships import Members
+from sitegen.toolkit.seasons import add_year, name_season, refuse_overlap
 
 __all__ = [
     "Inputs",
@@ -81,6 +85,16 @@ def event_dates(inputs: Inputs) -> Iterator[EventDate]:
         score = row.score if isinstance(row, Line) else row.vp
         yield EventDate(row, "date", row.date, is_played=isinstance(score, float))
     yield from read_event_dates(inputs.lineups, is_played=False)
+
+
+def begin_season(inputs: Inputs, options: Options, start: date) -> NewSeason:  # noqa: ARG001 - the protocol's
+    """Return the season of a year from `start`; its substitute rankings are those at the end of the last."""
+    end = add_year(start) - timedelta(days=1)
+    latest = max(inputs.seasons, key=attrgetter("start"), default=None)
+    refuse_overlap(latest.end if latest else date.min, start)
+    name = name_season(latest.season, start, end) if latest else None
+    years = str(start.year) if end.year == start.year else f"{start.year}-{end.year}"
+    return NewSeason({"seasons": [{"season": name or years, "start": str(start), "end": str(end)}]})
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:

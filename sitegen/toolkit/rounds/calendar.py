@@ -1,12 +1,13 @@
-"""Checks of the calendar of a season and of the rows outside it, and the dates of rows."""
+"""The calendar of a season: its checks, rows outside it, the dates of rows, and the season that follows."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
 
 from sitegen.core.entities import EventDate, Fault, declare_error, declare_warning, read_event_dates
 from sitegen.core.missing import select_complete
+from sitegen.core.system import NewSeason
 from sitegen.toolkit.order import has_no_missing
 from sitegen.toolkit.rounds.checks import list_rows
 from sitegen.toolkit.rounds.tables import Absence, Fixture, RoundRow, SeasonInputs, SeasonPlayer
@@ -177,3 +178,24 @@ def _check_player_rounds(row: RoundRow, players: Mapping[str, SeasonPlayer]) -> 
             yield _BEFORE_JOINING(row, column, **params)
         if player.left is not None and row.round > player.left:
             yield _AFTER_LEAVING(row, column, **params)
+
+
+def begin_rounds(
+    inputs: SeasonInputs, start: date, carry_over: Callable[[Any], Mapping[str, str]]
+) -> NewSeason:
+    """Return a season of as many rounds, the first on `start` and the others as far apart as the last time.
+
+    Everybody goes on who did not leave, from the first round on, with the cells that `carry_over` returns.
+    """
+    players = {
+        player.id: {"joined": "", "left": "", **carry_over(player)}
+        for player in inputs.players
+        if player.left is None
+    }
+    return NewSeason({"rounds": _move_rounds(inputs.rounds, start)}, players, has_own_ranking=True)
+
+
+def _move_rounds(rounds: Sequence[Fixture], start: date) -> list[Mapping[str, str]]:
+    fixtures = sorted(rounds)
+    move = start - fixtures[0].date if fixtures else timedelta()
+    return [{"round": str(fixture.round), "date": str(fixture.date + move)} for fixture in fixtures]

@@ -1,0 +1,242 @@
+"""`sitegen season`: begin the next season of a ranking, as a person would write it into the club's files."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Self
+
+from sitegen.commands.writing import Draft, append_rows, count_added
+from sitegen.core.entities import DrawError, InvalidRequestError
+from sitegen.core.language import Language
+from sitegen.core.problems import Message, Problem, advise, pluralize, quote_text, say, select_errors
+from sitegen.core.system import HasSeasons, InputTable, NewSeason, list_event_dates, list_input_tables
+from sitegen.inputs.config import settings
+from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site
+from sitegen.inputs.privacy.redact import report_problems
+from sitegen.inputs.results import append, results
+from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, find_table_files
+from sitegen.toolkit.seasons import name_season, refuse_overlap
+
+_ID = re.compile(r"""^(\s*id\s*=\s*)(["'])(.*?)\2""")
+_TITLE = re.compile(r"^\s*(?:short_)?title\s*=")
+_TITLES_HEAD = re.compile(r"^\s*\[ranking\.(?:short_)?title\]")
+_HEAD = re.compile(r"^\s*\[")
+_OTHER_HEAD = re.compile(r"^\s*\[(?!\[?ranking\.)")
+_TEXT = re.compile(r"""(["'])(.+?)\1""")
+
+
+def begin_season(root: Path, ranking_id: str, start: date, today: date) -> tuple[Draft | None, list[Problem]]:
+    """Return what the season of a ranking that begins on `start` would be written as; nothing with errors.
+
+    Hidden players stand there under their own ids, as in all tables of a club. Raises `DrawError` when it
+    cannot be done.
+    """
+    site, problems = settings.load_site(root)
+    if site is None:
+        return None, problems
+    ranking = site.find_ranking(ranking_id)
+    system = ranking.system
+    if not isinstance(system, HasSeasons):
+        raise InvalidRequestError(
+            say(
+                "season-without-beginning",
+                "a ranking by {system} goes on from one season to the next",
+                system=quote_text(ranking.name_of_system),
+            ),
+            advise("enter what is played: nothing has to be begun"),
+        )
+    inputs, read_problems = results.read_results(site, reveal=True, latest=max(today, start))
+    folder = f"{RESULTS_FOLDER}/{ranking_id}/"
+    problems += [problem for problem in read_problems if problem.path.startswith(folder)]
+    draft = None
+    if not select_errors(problems) and ranking_id in inputs:
+        refuse_overlap(
+            max((event.day for event in list_event_dates(system, inputs[ranking_id])), default=date.min),
+            start,
+        )
+        season = system.begin_season(inputs[ranking_id], ranking.options, start)
+        draft = _SeasonWriter.create(site, ranking, season, start).make_draft(season)
+    return draft, report_problems(problems, results.find_hidden_names(site))
+
+
+@dataclass(frozen=True)
+class _SeasonWriter:
+    """Writes a season as new content of files, by their paths, with messages of what it did."""
+
+    site: Site
+    ranking: Ranking
+    start: date
+    end: date
+    language: Language
+
+    @classmethod
+    def create(cls, site: Site, ranking: Ranking, season: NewSeason, start: date) -> Self:
+        """Return the writer of a season that begins on `start`, and ends with its last round."""
+        days = [date.fromisoformat(row["date"]) for row in season.rows.get("rounds", ())]
+        language = Language(site.language).with_catalogues(ranking.origin)
+        return cls(site, ranking, start, max(days, default=start), language)
+
+    def make_draft(self, season: NewSeason) -> Draft:
+        """Return what is to be written."""
+        files, messages = self._write_ranking(season) if season.has_own_ranking else self._add_rows(season)
+        places = {path: self._root / path for path in files}
+        old = {path: place.read_bytes() if place.exists() else None for path, place in places.items()}
+        return Draft([*map(self.language.format_message, messages)], files, old)
+
+    @property
+    def _root(self) -> Path:
+        return self.site.root
+
+    @property
+    def _tables(self) -> Mapping[str, InputTable]:
+        return {table.name: table for table in list_input_tables(self.ranking.system)}
+
+    def _add_rows(self, season: NewSeason) -> tuple[dict[str, bytes], list[Message]]:
+        """Add the rows of a season to the tables of its ranking."""
+        files, messages = dict[str, bytes](), list[Message]()
+        for name, rows in season.rows.items():
+            if rows:
+                path, data = append_rows(
+                    self._root,
+                    self.ranking,
+                    str(self.start.year),
+                    self._tables[name],
+                    rows,
+                    language=self.language,
+                )
+                files[path] = data
+                messages.append(count_added(self._root / path, len(rows)))
+        if not files:
+            raise DrawError(
+                say(
+                    "season-with-nothing",
+                    "there is nothing to carry over into the new season",
+                )
+            )
+        return files, messages
+
+    def _write_ranking(self, season: NewSeason) -> tuple[dict[str, bytes], list[Message]]:
+        """Write a ranking of its own for a season, before the one that it follows."""
+        new = self._name(self.ranking.id, "-")
+        if any(ranking.id == new for ranking in self.site.rankings) or (self._root / _folder(new)).exists():
+            raise InvalidRequestError(
+                say("season-there-already", "there is a ranking {id} already", id=quote_text(new)),
+                advise("let the season begin in another year, or write it by hand"),
+            )
+        settings_text = (self._root / SETTINGS_FILE).read_text(encoding="utf-8")
+        files = {
+            SETTINGS_FILE: copy_ranking(settings_text, self.ranking.id, new, self._name_title).encode(),
+            **dict(self._write_tables(new, season)),
+            **dict(self._copy_rules(new)),
+        }
+        messages = [
+            say("season-written", "The ranking {id} begins on {day}.", id=quote_text(new), day=self.start),
+            pluralize(len(season.players), "{number} player goes on.", "{number} players go on."),
+        ]
+        if season.rows.get("rounds"):
+            messages.append(advise("Its rounds are as far apart as in the last season: see to the days."))
+        return files, messages
+
+    def _write_tables(self, new: str, season: NewSeason) -> Iterator[tuple[str, bytes]]:
+        """Yield the files of the tables that a season begins with."""
+        paths, _ = find_table_files(self._root, self.ranking.id, [*self._tables])
+        for table in self._tables.values():
+            if table.name in {PLAYERS, MEMBERSHIPS}:
+                for path in paths[table.name]:
+                    data = (self._root / path).read_bytes()
+                    if table.name == PLAYERS:
+                        data = _carry_over(data, path, table, season.players)
+                    yield path.replace(_folder(self.ranking.id), _folder(new), 1), data
+            elif table.name in season.rows or not table.may_be_missing:
+                path = f"{_folder(new)}{table.name}.csv"
+                yield path, self._start_table(path, table, paths, season.rows.get(table.name, ()))
+
+    def _start_table(
+        self,
+        path: str,
+        table: InputTable,
+        paths: Mapping[str, Sequence[str]],
+        rows: Sequence[append.RowCells],
+    ) -> bytes:
+        """Return the new file of a table, in the form of the last season's."""
+        template = next(
+            append.FileTemplate((self._root / similar).read_bytes(), self._tables[name].rows)
+            for name in (table.name, PLAYERS)
+            for similar in paths[name][-1:]
+        )
+        return append.start_file(path, table.rows, rows, self.language, template)
+
+    def _copy_rules(self, new: str) -> Iterator[tuple[str, bytes]]:
+        """Yield the pages of rules that were written for the last season, in each language."""
+        content, name = self._root / "content", f"{self.ranking.id}.md"
+        for page in sorted([*content.glob(name), *content.glob(f"*/{name}")]):
+            yield str(page.with_name(f"{new}.md").relative_to(self._root)), page.read_bytes()
+
+    def _name_title(self, title: str) -> str:
+        return self._name(title, "\N{EN DASH}", " ")
+
+    def _name(self, text: str, between: str, before: str = "-") -> str:
+        """Return a text with the years of the season in it; behind it, where it names none."""
+        years = str(self.start.year)
+        if self.end.year > self.start.year:
+            years += f"{between}{self.end.year}"
+        return name_season(text, self.start, self.end) or f"{text}{before}{years}"
+
+
+def _folder(ranking: str) -> str:
+    return f"{RESULTS_FOLDER}/{ranking}/"
+
+
+def _carry_over(data: bytes, path: str, table: InputTable, players: Mapping[str, Mapping[str, str]]) -> bytes:
+    """Return a file of players with those alone who go on, and what changes of each."""
+    filled = [name for cells in players.values() for name, cell in cells.items() if cell]
+    data = append.add_columns(data, path, table.rows, [*dict.fromkeys(filled)])
+    changed = dict[int, append.RowCells | None]()
+    for line, cells in append.read_rows(data, path, table.rows).items():
+        new = {**cells, **players[cells["id"]]} if cells["id"] in players else None
+        if new is None or any(cells.get(name, "") != cell for name, cell in new.items()):
+            changed[line] = new
+    return append.rewrite_rows(data, path, table.rows, changed)
+
+
+def copy_ranking(text: str, old: str, new: str, name_title: Callable[[str], str]) -> str:
+    """Return the text of settings with a ranking `new` before `old`, which has its options, and titles anew.
+
+    Raises `DrawError` where the settings of `old` are not told apart by lines.
+    """
+    lines = text.splitlines(keepends=True)
+    first, end = _find_block(lines, old)
+    block, is_title = list[str](), False
+    for line in lines[first:end]:
+        is_title = bool(_TITLES_HEAD.match(line)) or (is_title and not _HEAD.match(line))
+        if _ID.match(line):
+            block.append(_ID.sub(lambda found: f"{found[1]}{found[2]}{new}{found[2]}", line))
+        elif _TITLE.match(line) or is_title:
+            block.append(_TEXT.sub(lambda found: f"{found[1]}{name_title(found[2])}{found[1]}", line))
+        else:
+            block.append(line)
+    if block[-1].strip():
+        block = [*block[:-1], block[-1].rstrip("\n"), "\n\n"]
+    return "".join([*lines[:first], *block, *lines[first:]])
+
+
+def _find_block(lines: Sequence[str], ranking: str) -> tuple[int, int]:
+    """Return where the settings of a ranking begin and end: the numbers of two lines, from 0."""
+    starts = [number for number, line in enumerate(lines) if line.strip().startswith("[[ranking]]")]
+    for first in starts:
+        heads = (number for number in range(first + 1, len(lines)) if _OTHER_HEAD.match(lines[number]))
+        end = next(heads, len(lines))
+        ids = [found[3] for line in lines[first:end] if (found := _ID.match(line))]
+        if ids[:1] == [ranking]:
+            return first, end
+    raise DrawError(
+        say(
+            "season-settings-unread",
+            "{file} does not say the id {id} in a line of its own",
+            file=SETTINGS_FILE,
+            id=quote_text(ranking),
+        ),
+        advise("write the new season by hand"),
+    )
