@@ -234,7 +234,7 @@ def _iter_entered_texts(site: Site, plan: SitePlan) -> Iterator[str]:
     """Yield the published texts of tables and settings, which were checked where they stand."""
     for title in [site.title, *(ranking.title for ranking in site.rankings)]:
         yield from get_title_texts(title)
-    yield from chain.from_iterable(texts.value for texts in plan.entered_texts)
+    yield from chain.from_iterable(texts.value.decode().split(TEXT_BOUNDARY) for texts in plan.entered_texts)
 
 
 def _report_sources(site: Site, pages: Mapping[str, Page], paths: Iterable[str]) -> Iterator[Problem]:

@@ -129,7 +129,7 @@ class Checksums(NamedTuple):
 def format_checksums(files: Mapping[str, StagedFile], info: BuildInfo) -> bytes:
     """Return the content of `CHECKSUMS_FILE` for a site of `files`."""
     commit = f"# commit {info.commit}\n" if info.commit else ""
-    lines = "".join(f"{file.digest}  {path}\n" for path, file in sorted(files.items()))
+    lines = "".join(f"{file.digest.hex()}  {path}\n" for path, file in sorted(files.items()))
     return f"# sitegen {info.version}\n{commit}# as of {info.as_of}\n{lines}".encode()
 
 

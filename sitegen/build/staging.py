@@ -159,7 +159,7 @@ class StagedFile(NamedTuple):
     """The size and SHA-256 of a file; an unchanged one is in the output already, and was not written."""
 
     size: int
-    digest: str
+    digest: bytes
     is_unchanged: bool
 
 
@@ -180,7 +180,7 @@ class StagingFolder(NamedTuple):
             is_unchanged = self._is_unchanged(path, content)
             if not is_unchanged:
                 self._write_new_file(path, content)
-        return StagedFile(len(content), sha256(content).hexdigest(), is_unchanged)
+        return StagedFile(len(content), sha256(content).digest(), is_unchanged)
 
     def read_file(self, path: str) -> bytes:
         """Return the new content of a path: what was written, else what the previous site has."""

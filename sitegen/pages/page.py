@@ -209,8 +209,8 @@ class SitePlan:
     """Every address of the site that a link can lead to."""
     rankings: Mapping[tuple[str, str], ShownRanking]
     """The rankings that these pages show, by language and id."""
-    entered_texts: Sequence[Deferred[frozenset[str]]] = ()
-    """The texts in the tables of people, which were checked where they stand."""
+    entered_texts: Sequence[Deferred[bytes]] = ()
+    """The texts in the tables of people, which were checked where they stand; see `RankingSummary`."""
     contexts: Sequence[RankingContext] = ()
     """The rankings that have pages of their own among these, in the first language."""
 

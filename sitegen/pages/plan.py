@@ -99,7 +99,7 @@ class RankingPlan(NamedTuple):
     def add_files(self, files: Files) -> Self:
         """Return the plan with more files."""
         site_plan = replace(self.site_plan, files={**self.site_plan.files, **files})
-        summary = self.summary._replace(urls=self.summary.urls | files.keys())
+        summary = self.summary._replace(urls=[*self.summary.urls, *files])
         return self._replace(site_plan=site_plan, summary=summary)
 
 
@@ -152,7 +152,7 @@ class SitePlanner(NamedTuple):
                 [page.complete for page in planned if page.text],
             )
         files = {**plan_data_files(context), **plan_strips(contexts)}
-        urls = frozenset([*(page.url for page in pages), *files])
+        urls = [*(page.url for page in pages), *files]
         summary = summarize_ranking(context, history, self.shell.clubs, languages, urls)
         return RankingPlan(
             context.ranking.id,
@@ -161,7 +161,7 @@ class SitePlanner(NamedTuple):
                 self.shell,
                 [page for page in pages if page.text is None],
                 files,
-                urls,
+                frozenset(urls),
                 self._show_rankings({context.ranking.id: summary}),
                 [summary.entered_texts],
                 [context],
