@@ -54,7 +54,8 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     findings = Findings(problems, inputs.hidden_names)
     load_history: HistoryLoader = skip_history
     if history:
-        load_history = partial(load_histories, opened=SiteHistory.open(site._replace(as_of=as_of)))
+        opened = SiteHistory.open(site._replace(as_of=as_of), inputs.registers.pseudonyms)
+        load_history = partial(load_histories, opened=opened)
     with Publication.open(output, root, as_of) as publication:
         builder = SiteBuilder(inputs, publication.stage, load_history, progress, workers)
         return publication.publish(*builder.write_files(findings))

@@ -43,8 +43,11 @@ class SiteHistory(NamedTuple):
     problems: Sequence[Problem] = ()
 
     @classmethod
-    def open(cls, site: Site) -> Self:
-        """Read which commits changed results and settings; no more of them is read."""
+    def open(cls, site: Site, pseudonyms: Mapping[str, Mapping[str, str]] | None = None) -> Self:
+        """Read which commits changed results and settings; no more of them is read.
+
+        Of a site whose players were read before the `pseudonyms` are known.
+        """
         if not find_git_folder(site.root):
             return cls(UNKNOWN_HISTORY)
         from sitegen.compare.repository import HistoryError, Repository  # noqa: PLC0415 - a check asks for no history
@@ -62,7 +65,7 @@ class SiteHistory(NamedTuple):
 
             commits = SiteCommits.from_site(repository, site)
             _ = commits.settings  # all rankings ask for them
-            return cls(empty, commits, find_pseudonyms(site))
+            return cls(empty, commits, find_pseudonyms(site) if pseudonyms is None else pseudonyms)
         except HistoryError as error:
             return cls(UNKNOWN_HISTORY, problems=[_report_failure(error)])
 
