@@ -21,7 +21,7 @@ from sitegen.build.stages import BuildProgress, Findings, HistoryLoader
 from sitegen.build.staging import StagedFile, StagingFolder
 from sitegen.compare.histories import report_unreadable
 from sitegen.core.problems import Problem, select_errors
-from sitegen.core.workers import run_parallel
+from sitegen.core.workers import SharedFlag, run_parallel
 from sitegen.inputs.config.site import Ranking
 from sitegen.pages.metadata import plan_cards
 from sitegen.pages.plan import RankingPlan
@@ -43,21 +43,23 @@ class SiteBuilder(NamedTuple):
         """Write all files, and add to `findings` what is wrong; where that is an error, files are missing."""
         writer = FileWriter(self.inputs.site, self.inputs.hidden_names, self.stage)
         planner = self.inputs.make_planner()
+        findings = findings.add(render.check_templates(self.inputs.site))
         jobs = RankingJobs[WrittenFiles](
             self.inputs,
             planner,
             lambda context: context,
             lambda plan: writer.write(plan.site_plan),
+            SharedFlag(is_set=findings.has_errors),
             self.load_history,
         )
         large, small = split_by_size(self.inputs.site, self.workers)
         if small:
-            work = partial(self._plan_rankings, jobs, large)
+            plan_large = partial(self._plan_rankings, jobs, large)
             (problems, planned), results = jobs.run_all(
-                small, self.workers, work, self.progress.rankings, self.stage.descriptors
+                small, self.workers, plan_large, self.progress.rankings, self.stage.descriptors
             )
         else:
-            problems, planned, results = *self._plan_beside_cards(jobs, large), {}
+            problems, planned, results = *self._plan_rankings(jobs, large, self.workers), {}
         all_results = [*results.values(), *(result for _, result in planned)]
         findings, are_rated = self.inputs.find_problems(findings.add(problems), all_results)
         if not are_rated:
@@ -76,28 +78,24 @@ class SiteBuilder(NamedTuple):
         return {path: file for files in written for path, file in files.files.items()}, findings
 
     def _plan_rankings(
-        self, jobs: _Jobs, rankings: Iterable[Ranking]
+        self, jobs: _Jobs, rankings: Iterable[Ranking], workers: int = 1
     ) -> tuple[Sequence[Problem], Sequence[_Planned]]:
-        """Return what is wrong with the site beside its rankings, and the plans of some of them."""
-        problems = self.inputs.find_shared_problems()
-        return problems, [jobs.plan(self.inputs.rate(ranking)) for ranking in rankings]
+        """Return what is wrong with the site beside its rankings, and the plans of some of them.
 
-    def _plan_beside_cards(
-        self, jobs: _Jobs, rankings: Iterable[Ranking]
-    ) -> tuple[Sequence[Problem], Sequence[_Planned]]:
-        """Do the same while other processes draw the cards of these rankings, which need no plan."""
-        rated = [self.inputs.rate(ranking) for ranking in rankings]
+        All but one of so many `workers` begin with the cards of these rankings, which need no plan.
+        """
+        rated = [jobs.rate(ranking) for ranking in rankings]
         cards = [
             page
-            for context in (ranking.context for ranking in rated)
-            if context
+            for context in (ranking.context for ranking in rated if workers > 1)
+            if context and not jobs.failure.is_set
             for page in plan_cards(self.inputs.site, context, with_players=jobs.planner.has_player_cards)
         ]
         (problems, planned), drawn = run_parallel(
             render.draw_pictures,
             cards,
-            self.workers if cards else 1,
-            lambda: (self.inputs.find_shared_problems(), [jobs.plan(ranking) for ranking in rated]),
+            workers if cards else 1,
+            lambda: (jobs.find_shared_problems(), [jobs.plan(ranking) for ranking in rated]),
         )
         pictures = {url: picture for share in drawn for url, picture in share.items()}
         return problems, [(plan and plan.add_pictures(pictures), result) for plan, result in planned]

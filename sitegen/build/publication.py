@@ -121,6 +121,9 @@ def publish_site(
     site, findings, plan = planned_site
     if site is None or plan is None:
         return BuildResult(None, findings.report)
+    findings = findings.add(render.check_templates(site))
+    if findings.has_errors:
+        return BuildResult(None, findings.report)
     with Publication.open(output, root, as_of) as publication:
         files, problems = FileWriter(site, findings.hidden_names, publication.stage).write(plan, watch)
         return publication.publish(files, findings.add(problems))

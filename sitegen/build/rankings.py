@@ -25,9 +25,9 @@ from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.entities import EventDate
 from sitegen.core.files import read_git_head
 from sitegen.core.missing import select_complete
-from sitegen.core.problems import Problem, extract_frames
+from sitegen.core.problems import Problem, extract_frames, select_errors
 from sitegen.core.system import list_event_dates, list_input_tables
-from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
+from sitegen.core.workers import ProgressCallback, SharedFlag, ignore_progress, run_parallel
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.content.texts import Content, read_content
@@ -217,13 +217,15 @@ class SiteInputs(NamedTuple):
 class RankingJobs(Generic[T]):
     """The jobs of a site: `prepare_context` returns the context that the pages of a ranking are planned from.
 
-    `make_product` makes of the plan what is left.
+    `make_product` makes of the plan what is left. Once anything has an error, which `failure` tells all
+    processes, rankings are only rated: no page can be published.
     """
 
     inputs: SiteInputs
     planner: SitePlanner
     prepare_context: Callable[[RankingContext], RankingContext]
     make_product: Callable[[RankingPlan], T]
+    failure: SharedFlag
     load_history: HistoryLoader = skip_history
 
     def run_all(
@@ -265,15 +267,29 @@ class RankingJobs(Generic[T]):
 
     def _run(self, ranking: Ranking) -> RankingResult[T]:
         """Read, rate and plan a ranking, and make of its plan what is left."""
-        plan, result = self.plan(self.inputs.rate(ranking))
+        plan, result = self.plan(self.rate(ranking))
         if plan is None:
             return result
         return result._replace(summary=plan.summary.settle(), product=self.make_product(plan))
 
+    def find_shared_problems(self) -> list[Problem]:
+        """Return what is wrong with the site beside its rankings."""
+        problems = self.inputs.find_shared_problems()
+        if select_errors(problems):
+            self.failure.set()
+        return problems
+
+    def rate(self, ranking: Ranking) -> RatedRanking:
+        """Read and rate a ranking."""
+        rated = self.inputs.rate(ranking)
+        if rated.context is None:
+            self.failure.set()
+        return rated
+
     def plan(self, rated: RatedRanking) -> tuple[RankingPlan | None, RankingResult[T]]:
-        """Plan a rated ranking; None where something is wrong with it."""
+        """Plan a rated ranking; None where something is wrong with it, or with what was seen before."""
         result, context, engine_files = rated
-        if context is None:
+        if context is None or self.failure.is_set:
             return None, result
         site = self.inputs.site._replace(as_of=self.inputs.as_of)
         histories, gaps = self.load_history(site, [context], self.inputs.hidden_names)

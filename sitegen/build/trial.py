@@ -22,6 +22,7 @@ from sitegen.build.sample import find_uncertain_urls, outline_context, sample_co
 from sitegen.build.sizes import MEDIA_SIZES, estimate_sizes
 from sitegen.build.stages import Findings
 from sitegen.core.problems import Problem, select_errors
+from sitegen.core.workers import SharedFlag
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.pages.page import Page, SitePlan
 from sitegen.pages.plan import RankingPlan
@@ -57,11 +58,13 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
 
     With `is_whole` pages are planned from all careers and lists.
     """
+    findings = findings.add(render.check_templates(inputs.site))
     planner = inputs.make_planner()
     rankings = [sized.ranking for sized in sort_by_size(inputs.site)]
     trier = RankingTrier(inputs, choose_tried(rankings), is_whole)
-    jobs = RankingJobs(inputs, planner, trier.prepare_context, trier.try_ranking)
-    shared_problems, found = jobs.run_all(rankings, workers, inputs.find_shared_problems)
+    failure = SharedFlag(is_set=findings.has_errors)
+    jobs = RankingJobs(inputs, planner, trier.prepare_context, trier.try_ranking, failure)
+    shared_problems, found = jobs.run_all(rankings, workers, jobs.find_shared_problems)
     results = {ranking.id: found[ranking.id] for ranking in inputs.site.rankings}
     findings, are_rated = inputs.find_problems(findings.add(shared_problems), results.values())
     if not are_rated:

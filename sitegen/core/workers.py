@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import accumulate, chain
 from math import ceil
+from mmap import mmap
 from typing import BinaryIO, NamedTuple, NoReturn, Self, TypeVar
 
 from sitegen.core import machine
@@ -82,6 +83,23 @@ def _close_descriptors_except(used_descriptors: set[int]) -> None:
         for descriptor in {*map(int, os.listdir("/dev/fd"))} - used_descriptors:  # noqa: PTH208 - names
             with suppress(OSError):  # the descriptor that listed the folder is closed already
                 os.close(descriptor)
+
+
+class SharedFlag:
+    """A flag of this process and of those that it forks: what one of them sets, all see."""
+
+    def __init__(self, *, is_set: bool = False) -> None:
+        self._memory = mmap(-1, 1)
+        self._memory[0] = is_set
+
+    def set(self) -> None:
+        """Set the flag, for good."""
+        self._memory[0] = True
+
+    @property
+    def is_set(self) -> bool:
+        """Whether any of the processes has set the flag."""
+        return bool(self._memory[0])
 
 
 T = TypeVar("T")

@@ -27,7 +27,7 @@ from sitegen.pages.page import AlternateLink, Page, SitePlan
 from sitegen.render import limits
 from sitegen.render.calculations import IssueReport
 from sitegen.render.cells import CellWriter
-from sitegen.render.environment import create_bare_environment, create_environment
+from sitegen.render.environment import create_bare_environment, create_compiler, create_environment
 from sitegen.render.limits import RenderTimeout, TimeBudget, is_exhaustion, limit_resources
 from sitegen.render.tables import TableWriter
 from sitegen.render.templates import (
@@ -114,6 +114,14 @@ MEMORY_SINK = Sink[bytes](lambda _, content: content)
 """The sink that keeps the content of all files, for a few."""
 
 
+def check_templates(site: Site) -> list[Problem]:
+    """Return what is wrong with the templates of a site, whatever the page; no page can be made then.
+
+    What is compiled of them is compiled for this process and those that it forks.
+    """
+    return find_unreadable(site.root) or check_overrides(site, create_compiler(site))
+
+
 def render_site(
     site: Site, plan: SitePlan, sink: Sink[W], watch: ProgressCallback = ignore_progress, workers: int = 1
 ) -> tuple[Mapping[str, W], list[Problem]]:
@@ -122,8 +130,6 @@ def render_site(
     `workers` is the number of processes that share the work.
     """
     renderer = _SiteRenderer(site, plan)
-    if problems := renderer.find_problems():
-        return {}, problems
 
     def put_files() -> dict[str, W]:
         return {path: sink.write_file(path, make()) for path, make in plan.files.items()}
@@ -144,10 +150,7 @@ def render_pages(
     site: Site, plan: SitePlan, pages: Iterable[Page]
 ) -> tuple[Mapping[str, bytes], list[Problem]]:
     """Return the content of some pages of a site, by path, and their problems."""
-    renderer = _SiteRenderer(site, plan)
-    if problems := renderer.find_problems():
-        return {}, problems
-    return renderer.put_pages(MEMORY_SINK.write_file, pages)
+    return _SiteRenderer(site, plan).put_pages(MEMORY_SINK.write_file, pages)
 
 
 def draw_pictures(pages: Iterable[Page]) -> dict[str, bytes]:
@@ -184,11 +187,6 @@ class _SiteRenderer:
             language: create_environment(sites[language.code], plan, language)
             for language in {*self._languages.values()}
         }
-
-    def find_problems(self) -> list[Problem]:
-        """Return what is wrong with the templates, whatever the page."""
-        environment = next(iter(self._environments.values()))
-        return find_unreadable(self._site.root) or check_overrides(self._site, environment)
 
     def put_pages(
         self, write_file: Callable[[str, bytes], W], pages: Iterable[Page]

@@ -328,6 +328,11 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 """What templates of all sites can call, in any language."""
 
 
+def create_compiler(site: Site) -> Environment:
+    """Return an environment that compiles the templates of a site, in whichever language."""
+    return create_bare_environment(_create_loader(site), Language(site.language))
+
+
 def create_environment(site: Site, plan: SitePlan, language: Language) -> Environment:
     """Return the environment of a site in one language, with all that templates can call."""
     environment = create_bare_environment(_create_loader(site), language)

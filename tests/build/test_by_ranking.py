@@ -20,7 +20,9 @@ from sitegen.commands.check import check
 from sitegen.core.columnar import Rows
 from sitegen.core.pickling import TablePickler
 from sitegen.core.table import Rating, get_columns
+from sitegen.pages.page import Page
 from sitegen.rankings.tables import make_member_table
+from sitegen.render import _SiteRenderer
 
 pytestmark = pytest.mark.slow
 
@@ -120,6 +122,32 @@ def test_workers_find_what_one_process_and_a_build_find(write_site: Write, fault
     assert [str(problem) for problem in build.build(root, root / "output", TODAY).problems] == [
         str(problem) for problem in alone
     ]
+
+
+KNOWN_BEFORE_ANY_PAGE: Mapping[str, Mapping[str, str]] = {
+    "not-a-player": {"results/list/matches.csv": MATCHES + "    2026-11-10,an,x,5,\n"},  # the largest ranking
+    "belongs-to-no-ranking": FAULTS["stray"],
+    "template-extends-itself": {"templates/player.html": '{% extends "player.html" %}'},
+}
+
+
+@pytest.mark.parametrize("code", KNOWN_BEFORE_ANY_PAGE)
+def test_no_page_is_made_once_none_can_be_published(
+    write_site: Write, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    pages = list[str]()
+    render_page = _SiteRenderer._render_page
+
+    def count(renderer: _SiteRenderer, page: Page) -> Any:
+        pages.append(page.url)
+        return render_page(renderer, page)
+
+    monkeypatch.setattr(_SiteRenderer, "_render_page", count)
+    root = write_site({**TWO, **KNOWN_BEFORE_ANY_PAGE[code]})
+    assert {problem.code for problem in check(root, TODAY)} == {code}
+    result = build.build(root, root / "output", TODAY)
+    assert (result.plan, {problem.code for problem in result.problems}) == (None, {code})
+    assert pages == []
 
 
 def test_a_failing_worker_names_its_ranking(

@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 
 from sitegen.core.files import lock_folder
-from sitegen.core.workers import run_parallel
+from sitegen.core.workers import SharedFlag, run_parallel
 
 pytestmark = pytest.mark.slow
 
@@ -70,6 +70,13 @@ def test_they_need_not_stand_together() -> None:
 def test_what_is_to_be_done_first_is_done_by_this_process_while_others_work() -> None:
     done, _ = run_parallel(list, range(9), 2, first=os.getpid)
     assert done == os.getpid()
+
+
+def test_what_a_worker_flags_this_process_sees() -> None:
+    flag, here = SharedFlag(), os.getpid()
+    run_parallel(lambda _: os.getpid() == here or flag.set(), range(1), 2, first=lambda: None)
+    assert flag.is_set
+    assert [SharedFlag().is_set, SharedFlag(is_set=True).is_set] == [False, True]
 
 
 def test_who_watches_hears_how_far_it_is() -> None:

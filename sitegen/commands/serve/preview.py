@@ -292,6 +292,8 @@ def _render_requested(
         return
     complete_build = replace(unbuilt, files=frozenset(plan.paths), problems=findings.report)
     names = {find_file(address, complete_build) for address in requested}
+    if select_errors(render.check_templates(site)):
+        return
     pages, problems = render.render_pages(site, plan, [page for page in plan.pages if page.path in names])
     problems += check_output(site, plan, [*pages], pages.__getitem__, findings.hidden_names)
     if pages and not select_errors(problems):
