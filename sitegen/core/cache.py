@@ -4,7 +4,8 @@ The preview of a site builds it again and again in one process; other commands b
 """
 
 import operator
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -48,6 +49,34 @@ class BuildCache:
         result: T = entry.result
         return result
 
+    def resume(
+        self,
+        kind: Hashable,
+        values: object,
+        steps: Sequence[object],
+        go_on: Callable[[Sequence[T]], Iterable[T]],
+    ) -> Sequence[T]:
+        """Return the results of steps, each of which follows from `values` and the steps up to it alone.
+
+        The latest results of this kind hold up to the first step that is not equal to the one of then, if the
+        values are. `go_on` is called with these, and returns the results of the other steps.
+        """
+        entry = self._entries.get(kind)
+        results: list[T] = []
+        if entry and entry.values == values:
+            pairs = zip(entry.objects, steps, strict=False)
+            results += entry.result[: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))]
+        results += go_on(results)
+        self._stale += [entry] if entry else []
+        self._entries[kind] = _CacheEntry(steps, values, results)
+        return results
+
+    def open_section(self, kind: Hashable) -> "BuildCache":
+        """Return a cache within this one, whose kinds are its own."""
+        section = self.memoize(kind, [], None, BuildCache)
+        section._stale = self._stale  # noqa: SLF001 - of the same class; released together
+        return section
+
     def tidy(self) -> None:
         """Release outdated results, which takes a while if they are large."""
         self._stale.clear()
@@ -62,6 +91,18 @@ class _NullCache(BuildCache):
         compute: Callable[[], T],
     ) -> T:
         return compute()
+
+    def resume(
+        self,
+        kind: Hashable,  # noqa: ARG002 - as above
+        values: object,  # noqa: ARG002
+        steps: Sequence[object],  # noqa: ARG002
+        go_on: Callable[[Sequence[T]], Iterable[T]],
+    ) -> Sequence[T]:
+        return [*go_on([])]
+
+    def open_section(self, kind: Hashable) -> BuildCache:  # noqa: ARG002
+        return self
 
 
 NULL_CACHE = _NullCache()

@@ -11,6 +11,7 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple, Protocol, Self
 
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.columnar import Rows
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message
@@ -232,10 +233,12 @@ class Moment(NamedTuple):
     """The moment that a site is built for: what is dated after `as_of` does not exist yet.
 
     `archive` is the number of earlier lists to show in full, the latest ones, besides the last of each year.
+    `cache` has what was calculated of the ranking before: see `BuildCache.resume`.
     """
 
     as_of: date
     archive: int = 52
+    cache: BuildCache = NULL_CACHE
 
 
 class UpcomingEvent(NamedTuple):

@@ -282,7 +282,7 @@ def rate_rankings(
     problems: list[Problem] = []
     for ranking in site.rankings:
         inputs = results[ranking.id]
-        rate = partial(_rate_ranking, ranking, inputs, as_of)
+        rate = partial(_rate_ranking, ranking, inputs, as_of, cache)
         outcome, own_problems = cache.memoize(("outcome", ranking.id), [ranking, inputs], as_of, rate)
         problems += own_problems
         if outcome is not None:
@@ -290,12 +290,16 @@ def rate_rankings(
     return outcomes, problems
 
 
-def _rate_ranking(ranking: Ranking, inputs: Any, as_of: date) -> tuple[Outcome | None, list[Problem]]:
+def _rate_ranking(
+    ranking: Ranking, inputs: Any, as_of: date, cache: BuildCache
+) -> tuple[Outcome | None, list[Problem]]:
     """Rate a ranking; the outcome is None where its system failed."""
     name, system, options = ranking.name_of_system, ranking.system, ranking.options
+    moment = ranking.make_moment(as_of, len(inputs.players))
+    moment = moment._replace(cache=cache.open_section(("checkpoints", ranking.id, name)))
     outcome = None
     try:
-        outcome = system.rate(inputs, options, ranking.make_moment(as_of, len(inputs.players)))
+        outcome = system.rate(inputs, options, moment)
         return outcome, [*map(ranking.blame_system, validate_outcome(name, system, options, outcome))]
     except MemoryError:
         raise

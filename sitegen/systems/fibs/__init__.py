@@ -19,7 +19,7 @@ from sitegen.systems.fibs.outputs import CalculatedMatch, ProvisionalPlayer, Ran
 from sitegen.systems.fibs.pages.events import build_calendar, build_events
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.pages.players import PlayerPageBuilder
-from sitegen.systems.fibs.rating import list_match_days, rate_matches
+from sitegen.systems.fibs.rating import rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.memberships import Members, MembershipOrder
@@ -121,12 +121,10 @@ def begin_season(inputs: Inputs, options: Options, start: date) -> NewSeason:  #
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all matches since the first."""
-    match_days = list_match_days(inputs, options, when)
-    counted_days = {match_day.day for match_day in match_days if "" in match_day.reasons}
-    publications = list_publications(options, counted_days, when)
+    history = rate_matches(inputs, options, when)
+    publications = list_publications(options, history.counted_days, when)
     full = publications.full_publications
     compared_lists = [publication for later in full for publication in (later.before, later) if publication]
-    history = rate_matches(inputs, options, match_days)
     list_pages = ListPageBuilder(
         Members(inputs.players, inputs.memberships, when.as_of),
         options,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
-from itertools import chain, groupby
+from functools import cached_property, partial
+from itertools import chain, compress, groupby
 from math import fsum, sqrt
 from typing import Any, NamedTuple
 
@@ -60,21 +60,15 @@ class MatchFigures(NamedTuple):
     loser_after: float | None = None
 
 
-class MatchDay(NamedTuple):
-    """The matches of a day, and for each the reason why it does not count; blank for one that does."""
-
-    day: date
-    matches: Sequence[Match]
-    reasons: Sequence[str]
+WeekOfPlay = Sequence[tuple[date, Sequence[Match]]]
+"""The days of a week, or one day where each is published at once, with their matches in order of play."""
 
 
-def list_match_days(inputs: Inputs, options: Options, when: Moment) -> list[MatchDay]:
-    """Return all matches that are processed on `when.as_of`, by day."""
-    days = list(group_by_day(inputs.matches, Moment(find_last_day(options, when.as_of))))
-    names = {player.id: player.name for player in inputs.players}
-    registers = build_registers(inputs.players, inputs.registrations, [day for day, _ in days])
-    conditions = MatchConditions(registers, names, options)
-    return [MatchDay(day, matches, list(map(conditions.find_reason, matches))) for day, matches in days]
+class RatedWeek(NamedTuple):
+    """The figures of the matches of a week, and the new standing of each player whom they changed."""
+
+    figures: Sequence[tuple[Any, ...]]
+    standings: Mapping[str, FibsStanding]
 
 
 def apply_matches(
@@ -183,14 +177,19 @@ class RatingHistory(History[CalculatedMatch, FibsStanding]):
     events: Sequence[Week]
     matches: Rows[CalculatedMatch]
 
+    @property
+    def counted_days(self) -> set[date]:
+        """The days with a match that counts."""
+        return {*compress(self.matches.get_column("date"), self.matches.get_column("counted"))}
+
     @cached_property
     def event_keys(self) -> Mapping[object, str]:
         """The key of the week or day that each day of play belongs to."""
         return {day: week.key for week in self.events for day in {*week.rows.get_column("date")}}
 
 
-def rate_matches(inputs: Inputs, options: Options, match_days: Sequence[MatchDay]) -> RatingHistory:
-    """Return the history of all matches.
+def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistory:
+    """Return the history of all matches that are processed on `when.as_of`.
 
     "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club
     takes over an older list. "Ratingformule": matches are processed in order of the day.
@@ -199,20 +198,48 @@ def rate_matches(inputs: Inputs, options: Options, match_days: Sequence[MatchDay
     for player in inputs.players:
         rating = player.get_start_rating(options)
         start[player.id] = FibsStanding(rating, player.experience, highest=rating)
-    standings, figures = dict(start), list[tuple[Any, ...]]()
-    changes: list[tuple[date, slice, Mapping[str, FibsStanding]]] = []
-    for _, days in groupby(match_days, key=lambda match_day: describe_event(options, match_day.day)[0]):
-        first, changed = len(figures), dict[str, FibsStanding]()
-        for match_day in days:
-            matches = zip(match_day.matches, match_day.reasons, strict=True)
-            figures += apply_matches(matches, standings, changed)
-        changes.append((match_day.day, slice(first, len(figures)), changed))
-    rows = _build_matches([*chain.from_iterable(day.matches for day in match_days)], figures)
-    weeks = []
-    for day, places, new_standings in changes:
+    days = group_by_day(inputs.matches, Moment(find_last_day(options, when.as_of)))
+    weeks = [
+        [*days_of_week] for _, days_of_week in groupby(days, lambda day: describe_event(options, day[0])[0])
+    ]
+    rated_weeks = when.cache.resume(
+        "weeks",
+        (inputs.players, inputs.registrations, options),
+        weeks,
+        partial(_rate_weeks, inputs, options, start, weeks),
+    )
+    matches = [match for week in weeks for _, day_matches in week for match in day_matches]
+    rows = _build_matches(matches, [*chain.from_iterable(week.figures for week in rated_weeks)])
+    events, end = list[Week](), 0
+    for week, rated in zip(weeks, rated_weeks, strict=True):
+        first, end = end, end + len(rated.figures)
+        day = week[-1][0]
         key, title, params = describe_event(options, day)
-        weeks.append(Week(key, day, rows[places], new_standings, title, params))
-    return RatingHistory(start, weeks, rows)
+        events.append(Week(key, day, rows[first:end], rated.standings, title, params))
+    return RatingHistory(start, events, rows)
+
+
+def _rate_weeks(
+    inputs: Inputs,
+    options: Options,
+    start: Mapping[str, FibsStanding],
+    weeks: Sequence[WeekOfPlay],
+    rated_weeks: Sequence[RatedWeek],
+) -> Iterator[RatedWeek]:
+    """Yield the weeks after those that are rated already."""
+    standings = dict(start)
+    for rated in rated_weeks:
+        standings.update(rated.standings)
+    new_weeks = weeks[len(rated_weeks) :]
+    registers = build_registers(
+        inputs.players, inputs.registrations, [day for week in new_weeks for day, _ in week]
+    )
+    conditions = MatchConditions(registers, {player.id: player.name for player in inputs.players}, options)
+    for week in new_weeks:
+        changed = dict[str, FibsStanding]()
+        matches = ((match, conditions.find_reason(match)) for _, of_day in week for match in of_day)
+        figures = [*apply_matches(matches, standings, changed)]
+        yield RatedWeek(figures, changed)
 
 
 def _build_matches(matches: Sequence[Match], figures: Sequence[tuple[Any, ...]]) -> Rows[CalculatedMatch]:
