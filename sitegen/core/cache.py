@@ -25,6 +25,9 @@ class BuildCache:
     A build gives the same result with a cache as without: whatever depends on a changed input is recomputed.
     """
 
+    is_used = True
+    """Whether anything is looked up in it again."""
+
     def __init__(self) -> None:
         self._entries: dict[Hashable, _CacheEntry] = {}
         self._stale: list[_CacheEntry] = []
@@ -83,6 +86,8 @@ class BuildCache:
 
 
 class _NullCache(BuildCache):
+    is_used = False
+
     def memoize(
         self,
         kind: Hashable,  # noqa: ARG002 - nothing is looked up

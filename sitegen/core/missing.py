@@ -1,12 +1,13 @@
 """The value of a cell that could not be read, so that the rest of its row can still be checked."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any, Never, TypeVar
 
 T = TypeVar("T")
+D = TypeVar("D")
 
 
 class Missing:
@@ -54,6 +55,37 @@ class Missing:
 
 class CompleteRows(list[T]):
     """Rows of which every cell was read, so that `select_complete` need not look."""
+
+
+class FileRows(CompleteRows[T]):
+    """The rows of one file, which never change, with what was made of them alone."""
+
+    def __init__(self, rows: Iterable[T]) -> None:
+        super().__init__(rows)
+        self._made: dict[object, Any] = {}
+
+    def derive(self, make: Callable[[Sequence[T]], D]) -> D:
+        """Return what `make` makes of these rows, for which it is called once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: D = self._made[make]
+        return made
+
+
+class TableRows(CompleteRows[T]):
+    """The rows of a table that is read again and again, file after file."""
+
+    def __init__(self, files: Iterable[FileRows[T]]) -> None:
+        self.files = [*files]
+        super().__init__(chain.from_iterable(self.files))
+
+
+def map_files(make: Callable[[Sequence[T]], D], rows: Sequence[T]) -> list[D]:
+    """Return what `make` makes of the rows of each file; of all rows at once if these are of no known file.
+
+    What was made of the rows of a file that has not changed is not made again.
+    """
+    return [file.derive(make) for file in rows.files] if isinstance(rows, TableRows) else [make(rows)]
 
 
 _make_getter = cache(attrgetter)  # making one takes longer than looking into a few rows

@@ -171,8 +171,12 @@ def list_event_dates(system: System, inputs: Any) -> Iterable[EventDate]:
     """Return the day of each row of `inputs`: as the system yields it, else what was played on a `date`."""
     if isinstance(system, HasEventDates):
         return system.event_dates(inputs)
-    dated = [rows for rows in inputs if rows and "date" in get_field_names(type(rows[0]))]
-    return chain.from_iterable(read_event_dates(rows, is_played=True) for rows in dated)
+    return chain.from_iterable(read_event_dates(rows, is_played=True) for rows in list_dated_tables(inputs))
+
+
+def list_dated_tables(inputs: Any) -> list[Sequence[Any]]:
+    """Return the tables of which each row has a `date`."""
+    return [rows for rows in inputs if rows and "date" in get_field_names(type(rows[0]))]
 
 
 class InputTable(NamedTuple):

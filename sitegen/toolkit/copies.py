@@ -5,11 +5,13 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
+from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import index_cells
 from sitegen.core.entities import Fault, declare_warning
+from sitegen.core.missing import map_files
 from sitegen.core.problems import Message, advise, quote_heading
 from sitegen.core.table import get_input_columns
 from sitegen.toolkit.order import group_by, has_no_missing
@@ -93,7 +95,8 @@ class CopiedEvening(NamedTuple):
 
     def find_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield each evening that was entered before, at its first row, and the rows that contradict it."""
-        evenings = self._list_evenings(getattr(inputs, self.table) or ())
+        of_files = map_files(self._list_evenings, getattr(inputs, self.table) or ())
+        evenings = sorted(chain.from_iterable(of_files), key=lambda evening: evening.day)
         alike = Counter(evening.pairs for evening in evenings)
         wholes: dict[Hashable, _Evening] = {}
         returns = [_Returns.from_evening(evening) if self.get_result else _Returns() for evening in evenings]
@@ -118,19 +121,18 @@ class CopiedEvening(NamedTuple):
         return advise("{table}: no evening with the results of another", table=self.table)
 
     def _list_evenings(self, rows: Sequence[Any]) -> list[_Evening]:
-        """Return the evenings that could be read, in the order of their days."""
+        """Return the evenings that could be read, in the order of their rows."""
         if not has_no_missing(rows, *self.per):
             return []
         needed = (*self.players, *self.result)
         is_complete = has_no_missing(rows, *needed)
         get_event, get_players = attrgetter(*self.per), attrgetter(*self.players)
         groups = group_by(rows, lambda row: (get_event(row), row.source.rpartition(":")[0]))
-        evenings = [
+        return [
             _Evening(group, frozenset(map(frozenset, map(get_players, group))), self._read_meeting)
             for group in groups.values()
             if len(group) >= _MIN_ROWS and (is_complete or has_no_missing(group, *needed))
         ]
-        return sorted(evenings, key=lambda evening: evening.day)
 
     def _read_meeting(self, row: Any) -> _Meeting:
         """Return who played, and what came of it."""

@@ -16,6 +16,7 @@ from sitegen.core.language import Language
 from sitegen.core.table import Source, Table, column
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.results.dates import check_dates
+from sitegen.inputs.results.file_days import list_runs
 from sitegen.inputs.results.results import read_results
 
 PAIRS = ("a,b,1-0", "c,d,0-1", "e,f,1-0")
@@ -265,9 +266,9 @@ def test_a_day_entered_late_is_not_taken_for_one_of_next_year() -> None:
 def test_dates_dragged_into_the_future_are_one_error(days: list[str]) -> None:
     rows = [Game(date.fromisoformat(day), f"games.csv:{line}") for line, day in enumerate(days, 3)]
     events = [EventDate(row, "date", row.date, is_played=True) for row in rows]
-    (fault,) = check_dates(events, TODAY)
+    (fault,) = check_dates(list_runs(events), TODAY)
     assert (fault.row, fault.warning, fault.message.code) == (rows[0], False, "results-to-come")
-    assert len(list(check_dates(events[:2], TODAY))) == 2
+    assert len(list(check_dates(list_runs(events[:2]), TODAY))) == 2
 
 
 def test_of_an_evening_with_an_impossible_date_only_the_date_is_told(tmp_path: Path) -> None:
@@ -308,7 +309,7 @@ def check(days: list[date], latest: date = TODAY) -> list[date]:
     """Return the days that are doubted among the rows of a file."""
     rows = [Game(day, f"games.csv:{line}") for line, day in enumerate(days, 2)]
     events = [EventDate(row, "date", row.date, is_played=True) for row in rows]
-    return [fault.row.date for fault in check_dates(events, latest)]
+    return [fault.row.date for fault in check_dates(list_runs(events), latest)]
 
 
 @given(

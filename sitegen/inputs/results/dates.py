@@ -9,11 +9,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
-from itertools import groupby, islice, pairwise
-from operator import attrgetter
+from itertools import chain, islice, pairwise
 
 from sitegen.core.entities import EventDate, Fault
-from sitegen.core.missing import Missing
 from sitegen.core.problems import DayInWords, Message, Problem, Severity, advise, say
 from sitegen.inputs.config.site import SETTINGS_FILE
 from sitegen.inputs.results.csv_file import CsvFile
@@ -31,31 +29,22 @@ _MIN_IMPOSSIBLE = 3
 """So many rows of days to come, each a day, a month or a year after the row above, were dragged down."""
 
 
-def check_dates(event_dates: Iterable[EventDate], latest: date) -> Iterator[Fault]:
+def check_dates(runs: Iterable[Run], latest: date) -> Iterator[Fault]:
     """Yield an error for each result after the day `latest`, and warnings of outliers in each table."""
-    tables: defaultdict[type, list[EventDate]] = defaultdict(list)
-    for event in event_dates:
-        tables[type(event.row)].append(event)
+    tables: defaultdict[type, list[Run]] = defaultdict(list)
+    for run in runs:
+        tables[type(run.first.row)].append(run)
     for table in tables.values():
-        days = _group_by_day(table)
-        late_events = [event for day, events in days.items() if day > latest for event in events]
-        impossible = select_impossible(late_events, latest)
+        impossible = select_impossible(table, latest)
         yield from _report_impossible(impossible, latest)
         impossible_days = {event.day for event in impossible}
-        possible = {day: events for day, events in days.items() if day not in impossible_days}
-        outliers = list(_find_outliers(possible))
+        possible = [run for run in table if run.day not in impossible_days]
+        first = {run.day: run.first for run in reversed(possible)}
+        outliers = list(_find_outliers(possible, first))
         yield from outliers
         reported_rows = {id(fault.row) for fault in outliers}
-        other_days = {day for day, events in possible.items() if id(events[0].row) not in reported_rows}
-        yield from find_misdated([event for event in table if event.day in other_days], latest)
-
-
-def _group_by_day(events: Iterable[EventDate]) -> Mapping[date, Sequence[EventDate]]:
-    """Return the events of each day that could be read."""
-    days: defaultdict[date, list[EventDate]] = defaultdict(list)
-    for event in events:
-        days[event.day].append(event)
-    return {day: of_day for day, of_day in days.items() if not isinstance(day, Missing)}
+        other_runs = [run for run in possible if id(first[run.day].row) not in reported_rows]
+        yield from find_misdated(other_runs, latest)
 
 
 def check_site_day(day: date, event_dates: Iterable[EventDate]) -> Iterator[Problem]:
@@ -89,9 +78,10 @@ def find_ambiguous_date(files: Iterable[CsvFile]) -> list[Problem]:
     return []
 
 
-def select_impossible(event_dates: Iterable[EventDate], latest: date) -> list[EventDate]:
+def select_impossible(runs: Iterable[Run], latest: date) -> list[EventDate]:
     """Return the results of days after `latest`."""
-    return [event for event in event_dates if event.is_played and event.day > latest]
+    late_events = chain.from_iterable(run.events for run in runs if run.day > latest)
+    return [event for event in late_events if event.is_played]
 
 
 def _report_impossible(impossible: Sequence[EventDate], latest: date) -> Iterator[Fault]:
@@ -192,18 +182,20 @@ _STEPS: Sequence[Callable[[date], date | None]] = (_add_day, _add_week, _add_mon
 """What a spreadsheet writes below a day that is dragged down."""
 
 
-def _find_outliers(days: Mapping[date, Sequence[EventDate]]) -> Iterator[Fault]:
-    """Yield one warning for each day that is far from all others, at its first row."""
-    counts = Counter({day: len(events) for day, events in days.items()})
+def _find_outliers(runs: Sequence[Run], first: Mapping[date, EventDate]) -> Iterator[Fault]:
+    """Yield one warning for each day that is far from all others, at its `first` row."""
+    counts = Counter[date]()
+    for run in runs:
+        counts[run.day] += run.size
     early_days = _find_early_days(sorted(counts), counts)
     hint = advise("correct the date, unless it is right")
     for day in early_days:
         message = say("day-far-before", "{day} is more than a year before all others here", day=day)
-        yield Fault(days[day][0].row, days[day][0].column, message, hint, warning=True)
+        yield Fault(first[day].row, first[day].column, message, hint, warning=True)
     for day in _find_lone_days(sorted(counts), counts):
         if day not in early_days:
             message = say("year-alone", "nothing else here is in the year of {day}", day=day)
-            yield Fault(days[day][0].row, days[day][0].column, message, hint, warning=True)
+            yield Fault(first[day].row, first[day].column, message, hint, warning=True)
 
 
 def _find_early_days(days: Sequence[date], counts: Counter[date]) -> Sequence[date]:
@@ -243,31 +235,36 @@ _MIN_DAYS, _USUAL_SHARE = 8, 0.6
 """From so many days on, a day of the week with this share of them is the club's."""
 
 
-def find_misdated(events: Iterable[EventDate], latest: date) -> Iterator[Fault]:
+def find_misdated(runs: Iterable[Run], latest: date) -> Iterator[Fault]:
     """Yield a warning for days of a table that the rows around them or the name of their file contradict."""
-    played = [
-        event for event in events if event.is_played and getattr(event.row, event.column, None) == event.day
-    ]
-    weekday = _find_usual_weekday({event.day for event in played})
-    by_path: defaultdict[str, list[EventDate]] = defaultdict(list)
-    for event in played:
-        by_path[event.row.source.rpartition(":")[0]].append(event)
-    files = {path: _list_runs(file_events) for path, file_events in by_path.items()}
+    played = [run for run in runs if run.is_played]
+    weekday = _find_usual_weekday({run.day for run in played})
+    by_path: defaultdict[str, list[Run]] = defaultdict(list)
+    for run in played:
+        by_path[run.path].append(run)
+    files = {path: _put_in_order(file_runs) for path, file_runs in by_path.items()}
     by_name = list(check_names(files, latest))
     yield from by_name
     told = {_locate(EventDate(fault.row, fault.column, latest, is_played=True))[0] for fault in by_name}
-    for path, runs in files.items():
+    for path, runs_of_file in files.items():
         if path not in told:
-            yield from _find_disordered(runs, latest, weekday)
+            yield from _find_disordered(runs_of_file, latest, weekday)
     yield from _find_series(files)
 
 
-def _list_runs(events: Sequence[EventDate]) -> list[Run]:
-    """Return the runs of a file from the oldest on, also where its newest rows stand first."""
-    groups = ((day, list(group)) for day, group in groupby(events, attrgetter("day")))
-    runs = [Run(day, group[0], len(group)) for day, group in groups]
-    falling = sum(later.day < earlier.day for earlier, later in pairwise(runs))
-    return runs[::-1] if 2 * falling >= len(runs) > 1 else runs
+def _put_in_order(runs: Sequence[Run]) -> list[Run]:
+    """Return the runs of a file from the oldest on, also where its newest rows stand first.
+
+    Those between which rows were left out are one.
+    """
+    joined = list[Run]()
+    for run in runs:
+        if joined and joined[-1].day == run.day:
+            joined[-1] = run._replace(events=[*joined[-1].events, *run.events])
+        else:
+            joined.append(run)
+    falling = sum(later.day < earlier.day for earlier, later in pairwise(joined))
+    return joined[::-1] if 2 * falling >= len(joined) > 1 else joined
 
 
 def _find_usual_weekday(days: Collection[date]) -> int | None:

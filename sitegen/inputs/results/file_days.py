@@ -1,13 +1,15 @@
 """Days that the name of their file contradicts: rows of another evening, of last year, of another week."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
+from itertools import groupby
 from typing import NamedTuple
 
 from sitegen.core.cell_values import parse_date
 from sitegen.core.entities import EventDate, Fault
+from sitegen.core.missing import Missing
 from sitegen.core.problems import Problem, Severity, advise, pluralize, say
 from sitegen.inputs.results.rows import ColumnBatch
 
@@ -20,9 +22,40 @@ _MIN_FILES = 4
 class Run(NamedTuple):
     """Rows of one day that stand one behind the other in a file."""
 
+    path: str
     day: date
-    first: EventDate
-    size: int
+    events: Sequence[EventDate]
+
+    @property
+    def first(self) -> EventDate:
+        """The first of the rows."""
+        return self.events[0]
+
+    @property
+    def size(self) -> int:
+        """How many rows there are."""
+        return len(self.events)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the rows have results, and the day is what their cells say."""
+        event = self.first
+        return event.is_played and getattr(event.row, event.column, None) == self.day
+
+
+def list_runs(events: Iterable[EventDate]) -> list[Run]:
+    """Return the runs of rows whose day could be read; all rows of a run are alike in what they say of it."""
+    runs = list[Run]()
+    for (path, day, *_), group in groupby(events, _describe_event):
+        if not isinstance(day, Missing):
+            runs.append(Run(path, day, [*group]))
+    return runs
+
+
+def _describe_event(event: EventDate) -> tuple[str, date, bool, bool, type]:
+    row, column, day, is_played = event
+    path = getattr(row, "source", "").rpartition(":")[0]
+    return path, day, is_played, getattr(row, column, None) == day, type(row)
 
 
 _NAMED_DAY = re.compile(

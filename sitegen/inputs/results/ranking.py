@@ -4,13 +4,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sitegen.core import cells, personal_data
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import Parser
-from sitegen.core.entities import EventDate, Fault, Lot, Player
-from sitegen.core.missing import CompleteRows, Missing
+from sitegen.core.entities import Fault, Lot, Player, read_event_dates
+from sitegen.core.missing import CompleteRows, Missing, TableRows, map_files
 from sitegen.core.problems import (
     Problem,
     Severity,
@@ -21,8 +22,8 @@ from sitegen.core.problems import (
     say,
     select_errors,
 )
-from sitegen.core.system import HasRules, list_event_dates, list_input_tables
-from sitegen.core.table import Column, Table, get_columns, get_input_columns
+from sitegen.core.system import HasEventDates, HasRules, list_dated_tables, list_input_tables
+from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import doubtful_names, pairings
 from sitegen.inputs.results.csv_file import CsvFile
@@ -32,7 +33,7 @@ from sitegen.inputs.results.dates import (
     select_impossible,
     write_days,
 )
-from sitegen.inputs.results.file_days import find_empty_files
+from sitegen.inputs.results.file_days import Run, find_empty_files, list_runs
 from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.header import format_header
 from sitegen.inputs.results.moved_names import find_shifts
@@ -169,7 +170,9 @@ class RankingReader(NamedTuple):
         get_values = cache(lambda column, marks: CellValues(self._make_parser(table, column, marks)))
         for csv_file in csv_files:
             key, read = ("cells", csv_file.path), partial(ColumnBatch.read, table, csv_file, get_values)
-            batch.extend(self.cache.memoize(key, [table, csv_file], self._parser_inputs, read))
+            part = self.cache.memoize(key, [table, csv_file], self._parser_inputs, read)
+            batch.extend(part)
+            batch.parts += [part] if self.cache.is_used else []
         return batch
 
     @property
@@ -179,17 +182,14 @@ class RankingReader(NamedTuple):
 
     def _make_rows(self, batch: ColumnBatch, *, is_sound: bool) -> list[Any]:
         """Return the rows of a table; of an unsound ranking with `Missing` for what could not be read."""
-        sources = [
-            column.name
-            for column in get_columns(batch.table)
-            if column.filled and column.display.style == "source"
-        ]
-        filled: dict[str, Sequence[Any]] = dict.fromkeys(sources, batch.format_places())
+        filled = dict[str, Sequence[Any]]()
         if issubclass(batch.table, Player):
             filled["alphabet"] = rank_alphabetically(batch.values, self.players.get_number)
             ids = [id_ or "" for id_ in batch.values["id"]]
             filled["lot"] = [Lot(id_, self.players.get_number(id_)) for id_ in ids]
             self.players.apply_pseudonyms(batch.values)
+        elif is_sound and batch.parts and not pairings.has_pairings(batch.table):
+            return TableRows(part.file_rows for part in batch.parts)
         return CompleteRows(batch.make_rows(filled)) if is_sound else batch.make_all_rows(filled)
 
     def _make_parser(self, table: type[Table], column: Column, decimal_marks: str) -> Parser:
@@ -248,11 +248,11 @@ class RankingReader(NamedTuple):
         To the system an impossible date is one that could not be read, and nothing else is told of its row.
         So is a doubtful one without which there is no error: then that date is the error.
         """
-        faults = check_dates(self._iter_event_dates(inputs), self.latest)
+        faults = check_dates(self._iter_runs(inputs), self.latest)
         date_faults = list(faults if is_sound else _iter_until_error(faults))
         misdated = set[str]()
         if not all(fault.warning for fault in date_faults):
-            events = select_impossible(self._iter_event_dates(inputs), self.latest)
+            events = select_impossible(self._iter_runs(inputs), self.latest)
             misdated = {event.row.source for event in events if event.column == "date"}
             is_sound, inputs = False, _remove_dates(inputs, misdated)
         found = self._list_system_faults(inputs, is_sound=is_sound)
@@ -284,8 +284,14 @@ class RankingReader(NamedTuple):
             return list(faults)
         return [fault for fault in _iter_until_error(faults) if not fault.warning and _has_known_cell(fault)]
 
-    def _iter_event_dates(self, inputs: Any) -> Iterator[EventDate]:
-        yield from list_event_dates(self.files.ranking.system, inputs)
+    def _iter_runs(self, inputs: Any) -> Iterator[Run]:
+        """Yield the runs of rows of one day; a generator, since a system can raise whatever Python has."""
+        system = self.files.ranking.system
+        if isinstance(system, HasEventDates):
+            yield from list_runs(system.event_dates(inputs))
+        else:
+            for rows in list_dated_tables(inputs):
+                yield from chain.from_iterable(map_files(_list_played_runs, rows))
 
     def _iter_system_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield what the system finds; as a generator, so that its exceptions come while it is iterated."""
@@ -315,6 +321,10 @@ class RankingReader(NamedTuple):
             yield write_days(text, cell, month_first=self.dates == "month first")
 
 
+def _list_played_runs(rows: Sequence[Any]) -> list[Run]:
+    return list_runs(read_event_dates(rows, is_played=True))
+
+
 def _remove_dates(inputs: Any, misdated: Collection[str]) -> Any:
     """Return the tables with a missing date in the rows whose `source` is among `misdated`."""
     tables = (
@@ -341,14 +351,28 @@ def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[RowFault]:
 
     In a file with a wrong heading a whole column may be missing, and nothing is told of its rows.
     """
-    has_checks = hasattr(batch.table, "find_faults")
-    row_faults = (row.find_faults() for row in (rows[: len(batch.lines)] if has_checks else ()))
-    if batch.missing_rows:
-        row_faults = (_iter_until_error(faults) for faults in row_faults)
-    for row, faults in enumerate(row_faults):
-        for name, message, hint in faults:
+    if not hasattr(batch.table, "find_faults"):
+        return
+    find = _find_known_faults if batch.missing_rows else _find_row_faults
+    start = 0
+    known_rows = rows if len(rows) == len(batch.lines) else rows[: len(batch.lines)]
+    for count, faults in map_files(find, known_rows):
+        for place, name, message, hint in faults:
+            row = start + place
             if row not in batch.missing_rows.get(name, ()) and batch.get_file(row).has_known_header:
                 yield row, name, message, hint
+        start += count
+
+
+def _find_row_faults(rows: Sequence[Any]) -> tuple[int, list[RowFault]]:
+    """Return how many rows there are, and what each finds wrong with itself."""
+    return len(rows), [(place, *fault) for place, row in enumerate(rows) for fault in row.find_faults()]
+
+
+def _find_known_faults(rows: Sequence[Any]) -> tuple[int, list[RowFault]]:
+    """Return the same of rows with cells that could not be read."""
+    found = (_iter_until_error(row.find_faults()) for row in rows)
+    return len(rows), [(place, *fault) for place, faults in enumerate(found) for fault in faults]
 
 
 def _remove_cells(rows: list[Any], faults: Sequence[RowFault]) -> list[Any]:

@@ -7,11 +7,12 @@ before and after it.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import compress, repeat
 from typing import Any, Self
 
 from sitegen.core.cells import Parser
-from sitegen.core.missing import Missing
+from sitegen.core.missing import FileRows, Missing
 from sitegen.core.problems import Problem, advise, join_messages, merge_repeated
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.results.csv_file import WIDTH_CODES, CsvFile, merge_row_problems
@@ -98,7 +99,8 @@ class ColumnBatch:
     `missing_rows` has, by column, the rows whose value is None because their cell could not be parsed.
     `malformed_places` has the place (`path:line`) of each line that should be a row and is none. Where a file
     `has_wrong_heading`, or one that belongs to another column, nothing else follows from its rows. `doubts`
-    are told only where an error follows from them.
+    are told only where an error follows from them. `parts` are the batches of the files as long as
+    these have the rows of the table, where they are read again.
     """
 
     table: type[Table]
@@ -111,6 +113,7 @@ class ColumnBatch:
     problems: list[Problem] = field(default_factory=list)
     doubts: list[Problem] = field(default_factory=list)
     has_wrong_heading: bool = False
+    parts: list["ColumnBatch"] = field(default_factory=list)
 
     @classmethod
     def read(cls, table: type[Table], csv_file: CsvFile, get_values: ValuesFactory) -> Self:
@@ -221,6 +224,7 @@ class ColumnBatch:
         """Remove these rows from every column."""
         if not rows:
             return
+        self.parts = []
         remaining = [row for row in range(len(self.lines)) if row not in rows]
         new_indices = {row: index for index, row in enumerate(remaining)}
         self.ends = [bisect_left(remaining, end) for end in self.ends]
@@ -252,8 +256,13 @@ class ColumnBatch:
         """Return the place of each row: `path:line`."""
         return [f"{path}:{line}" for path, line in zip(self.iter_paths(), self.lines, strict=True)]
 
+    @cached_property
+    def file_rows(self) -> FileRows[Any]:
+        """The rows of a file when every cell has a value."""
+        return FileRows(self.make_rows({}))
+
     def make_rows(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
-        """Return the rows when every cell has a value; `filled` are the columns that the reader fills."""
+        """Return the rows when every cell has a value; `filled` are other columns that the reader fills."""
         return self.table.make_rows(zip(*self._get_columns(filled), strict=True))
 
     def make_all_rows(self, filled: Mapping[str, Sequence[Any]]) -> list[Any]:
@@ -268,7 +277,11 @@ class ColumnBatch:
 
     def _get_columns(self, filled: Mapping[str, Sequence[Any]]) -> list[Sequence[Any]]:
         count = len(self.lines)
-        return [
-            filled.get(column.name, self.values.get(column.name, [column.default] * count))
-            for column in get_columns(self.table)
-        ]
+        columns = {column.name: column for column in get_columns(self.table)}
+        places = {
+            name: self.format_places()
+            for name, column in columns.items()
+            if column.filled and column.display.style == "source"
+        }
+        known = {**self.values, **places, **filled}
+        return [known.get(name, [column.default] * count) for name, column in columns.items()]
