@@ -1,18 +1,16 @@
 """The games of all players as they see them, held by column, and the careers that they make."""
 
-from array import array
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property, partial
-from itertools import accumulate, chain, pairwise
+from functools import cached_property, lru_cache, partial
+from itertools import chain
 from math import fsum
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sitegen.core.columnar import Cells, Rows
+from sitegen.core.columnar import Cells, Rows, index_cells
 from sitegen.core.entities import Balance, Point, Result
 from sitegen.core.model import Section
 from sitegen.core.table import Table, get_field_names
@@ -71,17 +69,14 @@ class PlayerGames:
         """Return the same of the games at these places alone."""
         return replace(self, games=self.games[places.start : places.stop])
 
-    def select(self, player: str) -> Rows[Any]:
-        """Return the games of a player, oldest first."""
-        return self.rows[self._bounds[player]]
+    @cached_property
+    def select(self) -> Callable[[str], Rows[Any]]:
+        """Returns the games of a player, oldest first; all parts of a page ask for the same."""
+        return lru_cache(maxsize=1)(lambda player: self.rows.take(self._sides.get(player, ())))
 
     def get_games(self, player: str, first: int = 0, end: int | None = None) -> Rows[Any]:
         """Return games of a player with their calculation, by their places among those of the player."""
-        return self.games.take(self._places[self._bounds[player]][first:end])
-
-    def get_results(self, player: str) -> Rows[Result]:
-        """Return the games of a player for their career; those that do not count have no result."""
-        return self._results[self._bounds[player]]
+        return self.games.take([side // 2 for side in self._sides.get(player, ())[first:end]])
 
     def build_ratings(self, player: str) -> Rows[Point]:
         """Return the rating of a player after each day on which a game counted."""
@@ -113,12 +108,12 @@ class PlayerGames:
 
     @cached_property
     def rows(self) -> Rows[Any]:
-        """All games, twice."""
+        """All games, those of the first and of the second side by turns."""
         columns = (partial(self._build_column, name) for name in get_field_names(self.kind))
         return Rows(self.kind, 2 * len(self.games), columns)
 
     def _build_column(self, name: str) -> Cells:
-        return self._group_by_player(self.interleave(name))
+        return [*self.interleave(name)]
 
     def interleave(self, name: str) -> Iterator[Any]:
         """Return the cells of a column in order of play, those of the first and the second side by turns."""
@@ -149,53 +144,39 @@ class PlayerGames:
         return [*chain.from_iterable(zip(first, second, strict=True))]
 
     @cached_property
-    def _bounds(self) -> Mapping[str, slice]:
+    def _sides(self) -> Mapping[str, Sequence[int]]:
         """The places of each player's games among all rows."""
-        counts = Counter(self.players)
-        ends = accumulate((counts[player] for player in self.history.start), initial=0)
-        return {
-            player: slice(*bounds) for player, bounds in zip(self.history.start, pairwise(ends), strict=False)
-        }
-
-    def _group_by_player(self, interleaved: Iterable[Any]) -> Cells:
-        """Return the same cells, those of a player together."""
-        # of all places at once, which takes half the time of going through them
-        return itemgetter(*self._order)([*interleaved]) if self.games else ()
+        return index_cells(self.players)
 
     @cached_property
-    def _order(self) -> Sequence[int]:
-        """The places of the sides of all games, those of a player together."""
-        sides: dict[str, list[int]] = {player: [] for player in self.history.start}
-        for side, player in enumerate(self.players):
-            sides[player].append(side)
-        return [*chain.from_iterable(sides.values())]
+    def _scores(self) -> Cells:
+        """The score of each row, where the table has none."""
+        return self._build_column("score")
 
     @cached_property
-    def _places(self) -> "array[int]":
-        """The place of the game of each row among all games."""
-        return array("i", [side // 2 for side in self._order])
+    def _opponents(self) -> Mapping[str, tuple[str]]:
+        return {player: (player,) for player in self.history.start}
 
-    @cached_property
-    def _results(self) -> Rows[Result]:
-        """All rows, as the results of careers."""
-        get_column = self.rows.get_column
-        opponents = {player: (player,) for player in self.history.start}
+    def get_results(self, player: str) -> Rows[Result]:
+        """Return the games of a player for their career; those that do not count have no result."""
+        rows = self.select(player)
+        get_column = rows.get_column
 
         def results() -> Cells:
-            counted = self._build_column(self.columns.counted)
+            counted = self.get_games(player).get_column(self.columns.counted)
             pairs = zip(get_column("result"), counted, strict=True)
             return [result if is_counted else "" for result, is_counted in pairs]
 
-        score = (
-            {} if "score" in get_field_names(self.kind) else {"score": partial(self._build_column, "score")}
-        )
-        return self.rows.view(
+        def scores() -> Cells:
+            return [self._scores[side] for side in self._sides.get(player, ())]
+
+        return rows.view(
             Result,
             day=lambda: get_column("date"),
             event=lambda: [self.history.event_keys[day] for day in get_column("date")],
             ended=results,
-            opponents=lambda: [opponents[player] for player in get_column("opponent")],
-            **score,
+            opponents=lambda: [self._opponents[opponent] for opponent in get_column("opponent")],
+            **({} if "score" in get_field_names(self.kind) else {"score": scores}),
             occasion=lambda: get_column("event"),
         )
 

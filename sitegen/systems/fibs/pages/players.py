@@ -69,8 +69,11 @@ def _project_match(opponent: str, rating: float, opponent_rating: float, length:
 def _split_scores(matches: Rows[CalculatedMatch]) -> BothSides:
     """Return each score for the winner, such as `7–3`, and for the loser; `?` for points not reported."""
     lengths, scores = map(matches.get_column, ("length", "score"))
-    pairs = [(n, "?" if score is None else score) for n, score in zip(lengths, scores, strict=True)]
-    return [f"{n}–{points}" for n, points in pairs], [f"{points}–{n}" for n, points in pairs]
+    pairs = [*zip(lengths, scores, strict=True)]
+    texts = {(n, score): (n, "?" if score is None else score) for n, score in {*pairs}}
+    won = {pair: f"{n}–{points}" for pair, (n, points) in texts.items()}
+    lost = {pair: f"{points}–{n}" for pair, (n, points) in texts.items()}
+    return map(won.__getitem__, pairs), map(lost.__getitem__, pairs)
 
 
 _PLAYER_CELLS: Mapping[str, SplitCells] = {
