@@ -112,3 +112,16 @@ class _NullCache(BuildCache):
 
 NULL_CACHE = _NullCache()
 """A cache that holds nothing, for commands that build once."""
+
+
+def make_once(make: Callable[[], T]) -> Callable[[], T]:
+    """Return a function that returns what `make` makes, which is called once and let go then."""
+    waiting, made = [make], list[T]()
+
+    def get() -> T:
+        if not made:
+            made.append(waiting[0]())
+            waiting.clear()
+        return made[0]
+
+    return get

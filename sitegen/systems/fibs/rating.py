@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
-from itertools import chain, compress, groupby
+from itertools import compress, groupby
 from math import fsum, sqrt
 from typing import Any, NamedTuple
 
@@ -65,8 +65,13 @@ WeekOfPlay = Sequence[tuple[date, Sequence[Match]]]
 
 
 class RatedWeek(NamedTuple):
-    """The figures of the matches of a week, and the new standing of each player whom they changed."""
+    """The matches of a week through its last day of play, with their figures.
 
+    `standings` has the new standing of each player whom they changed.
+    """
+
+    day: date
+    matches: Sequence[Match]
     figures: Sequence[tuple[Any, ...]]
     standings: Mapping[str, FibsStanding]
 
@@ -176,6 +181,7 @@ class RatingHistory(History[CalculatedMatch, FibsStanding]):
 
     events: Sequence[Week]
     matches: Rows[CalculatedMatch]
+    weeks: Sequence[RatedWeek]
 
     @property
     def counted_days(self) -> set[date]:
@@ -208,15 +214,13 @@ def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistor
         weeks,
         partial(_rate_weeks, inputs, options, start, weeks),
     )
-    matches = [match for week in weeks for _, day_matches in week for match in day_matches]
-    rows = _build_matches(matches, [*chain.from_iterable(week.figures for week in rated_weeks)])
+    rows = build_matches(rated_weeks)
     events, end = list[Week](), 0
-    for week, rated in zip(weeks, rated_weeks, strict=True):
-        first, end = end, end + len(rated.figures)
-        day = week[-1][0]
-        key, title, params = describe_event(options, day)
-        events.append(Week(key, day, rows[first:end], rated.standings, title, params))
-    return RatingHistory(start, events, rows)
+    for week in rated_weeks:
+        first, end = end, end + len(week.matches)
+        key, title, params = describe_event(options, week.day)
+        events.append(Week(key, week.day, rows[first:end], week.standings, title, params))
+    return RatingHistory(start, events, rows, rated_weeks)
 
 
 def _rate_weeks(
@@ -237,12 +241,16 @@ def _rate_weeks(
     conditions = MatchConditions(registers, {player.id: player.name for player in inputs.players}, options)
     for week in new_weeks:
         changed = dict[str, FibsStanding]()
-        matches = ((match, conditions.find_reason(match)) for _, of_day in week for match in of_day)
-        figures = [*apply_matches(matches, standings, changed)]
-        yield RatedWeek(figures, changed)
+        matches = [match for _, matches_of_day in week for match in matches_of_day]
+        reasons = map(conditions.find_reason, matches)
+        figures = [*apply_matches(zip(matches, reasons, strict=True), standings, changed)]
+        yield RatedWeek(week[-1][0], matches, figures, changed)
 
 
-def _build_matches(matches: Sequence[Match], figures: Sequence[tuple[Any, ...]]) -> Rows[CalculatedMatch]:
+def build_matches(weeks: Sequence[RatedWeek]) -> Rows[CalculatedMatch]:
+    """Return the matches of some weeks with their calculation."""
+    matches = [match for week in weeks for match in week.matches]
+    figures = [figures for week in weeks for figures in week.figures]
     columns = zip(*figures, strict=True) if figures else [()] * len(MatchFigures._fields)
     return Rows.from_rows(Match, matches).view(
         CalculatedMatch, **dict(zip(MatchFigures._fields, columns, strict=True))

@@ -1,12 +1,13 @@
 """The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache, partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
+from sitegen.core.cache import make_once
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, PublishedTable, Section
@@ -24,7 +25,7 @@ from sitegen.systems.fibs.outputs import (
     RankedPlayer,
     UnregisteredPlayer,
 )
-from sitegen.systems.fibs.rating import FibsStanding
+from sitegen.systems.fibs.rating import FibsStanding, RatedWeek, build_matches
 from sitegen.systems.fibs.tables import Options
 from sitegen.toolkit import highlights
 from sitegen.toolkit.duel import lists as duel
@@ -66,15 +67,21 @@ def find_biggest_win(matches: Rows[CalculatedMatch], options: Options) -> highli
     return highlights.Win(match.winner, match.loser, match.probability or 0.0, match.change, event_key)
 
 
+def find_weeks(weeks: Sequence[RatedWeek], after: date | None, through: date) -> Sequence[RatedWeek]:
+    """Return the weeks after one day, or from the first, through another."""
+    first = bisect_right(weeks, after, key=attrgetter("day")) if after else 0
+    return weeks[first : bisect_right(weeks, through, key=attrgetter("day"))]
+
+
 @dataclass(frozen=True)
 class ListPageBuilder:
-    """Builds the pages of all lists, from the standings after some days, and the registers on some days."""
+    """Builds the pages of lists, from the standings after some days, and the registers on some days."""
 
     members: Members
     options: Options
     standings: Mapping[date, Mapping[str, FibsStanding]]
     registers: Mapping[date, Register]
-    matches: Rows[CalculatedMatch]
+    weeks: Sequence[RatedWeek]
 
     @cached_property
     def rating_list(self) -> RatingList[FibsStanding]:
@@ -106,7 +113,8 @@ class ListPageBuilder:
         if self.options.publication == "weekly":
             complaints_until = find_complaint_deadline(self.options, publication.through)
         content = PageContent.create(
-            self._build_facts(publication, complaints_until), partial(self._build_page_sections, publication)
+            self._build_facts(publication, complaints_until),
+            make_once(partial(self._build_page_sections, publication)),
         )
         return Listing(publication.day, publication.through, content, complaints_until=complaints_until)
 
@@ -114,9 +122,8 @@ class ListPageBuilder:
         lists = self._compare_lists(publication)
         standings = self.standings[publication.through]
         highest = max((standing.highest for standing in standings.values()), default=0.0)
-        days, before = self.matches.get_column("date"), publication.before
-        first = bisect_right(days, before.through) if before else 0
-        matches = self.matches[first : bisect_right(days, publication.through)]
+        before = publication.before
+        matches = build_matches(find_weeks(self.weeks, before and before.through, publication.through))
         highlighted = build_highlights(lists, matches, highest, self.options)
         return [*highlighted, *self._build_sections(publication, lists)]
 
