@@ -15,12 +15,20 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Player
-from sitegen.core.system import list_input_tables
+from sitegen.core.system import DECISIONS, list_input_tables
 from sitegen.core.table import Column, Table, get_column_names, get_columns
 from sitegen.inputs.config.site import Ranking
-from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, RankingFiles
+from sitegen.inputs.results.files import (
+    MEMBERSHIPS,
+    PLAYERS,
+    RESULTS_FOLDER,
+    RankingFiles,
+)
 from sitegen.inputs.results.players import mark_pseudonym
 from sitegen.toolkit.order import sort_alphabetically
+
+_HIDDEN_REASON = "hidden"
+"""The reason in the copy of a decision about a hidden player."""
 
 
 class FileLayout(NamedTuple):
@@ -41,21 +49,31 @@ def prepare_inputs(ranking: Ranking, inputs: Any, as_of: date) -> Any:
     """Return the tables with the players in the order of the copy, without what tells who hides.
 
     A club tells that too where no published table has it, and so does a membership, or one after `as_of`.
+    So can the reason of a decision, which no page shows either.
     """
     has_clubs = any("club" in get_column_names(table) for table in ranking.system.outputs.values())
     cleared = {} if has_clubs else {"club": ""}
     visible = [player for player in inputs.players if not player.hidden]
     hidden_players = sort_alphabetically(player for player in inputs.players if player.hidden)
-    players = [*visible, *(player.redact().replace(**cleared) for player in hidden_players)]
-    if not getattr(inputs, MEMBERSHIPS, ()):
-        return inputs._replace(players=players)
     hidden_ids = {player.id for player in hidden_players}
+    inputs = inputs._replace(
+        players=[*visible, *(player.redact().replace(**cleared) for player in hidden_players)]
+    )
+    if getattr(inputs, DECISIONS, ()):
+        inputs = inputs._replace(
+            decisions=[
+                row.replace(reason=_HIDDEN_REASON) if row.player in hidden_ids else row
+                for row in inputs.decisions
+            ]
+        )
+    if not getattr(inputs, MEMBERSHIPS, ()):
+        return inputs
     visible_rows = [row for row in inputs.memberships if row.player not in hidden_ids]
     hidden_rows = sorted(
         (row for row in inputs.memberships if row.player in hidden_ids and row.from_ <= as_of),
         key=attrgetter("player", "from_"),
     )
-    return inputs._replace(players=players, memberships=[*visible_rows, *(hidden_rows if has_clubs else ())])
+    return inputs._replace(memberships=[*visible_rows, *(hidden_rows if has_clubs else ())])
 
 
 def build_copies(ranking: Ranking, inputs: Any, layouts: Mapping[str, FileLayout]) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sitegen.compare.effect import Effect
 from sitegen.compare.findings import (
+    Decided,
     Extremes,
     Finding,
     Founded,
@@ -58,7 +59,7 @@ from sitegen.compare.table_findings import (
     Withdrawn,
 )
 from sitegen.core.entities import EventDate, PlayerName
-from sitegen.core.system import ExplainsChange
+from sitegen.core.system import DECISIONS, ExplainsChange
 from sitegen.core.table import get_columns, get_input_columns
 from sitegen.inputs.results.files import MEMBERSHIPS
 from sitegen.rankings.ranking import RankingContext
@@ -241,6 +242,7 @@ def _find_new_labels(effect: Effect, *, is_named: bool) -> Iterator[Finding]:
         if old.club != player.club:
             new_clubs.append(NewClub(real, old.club, player.club))
     yield from _find_transfers(effect)
+    yield from _find_decisions(effect)
     if new_names and is_named:
         yield NewName(tuple(new_names))
     if len(new_clubs) > _MAX_RENAMED:
@@ -257,6 +259,17 @@ def _find_transfers(effect: Effect) -> Iterator[Finding]:
         if change.after and change.players.isdisjoint(identities.hidden):
             row = change.after.record
             yield Transfer(identities.resolve_after(row.player), row.club, row.from_, row.until)
+
+
+def _find_decisions(effect: Effect) -> Iterator[Finding]:
+    """Yield what the committee decides, or no longer does; of who hides, or hid, nothing."""
+    changes = (change for change in effect.rows if change.table == DECISIONS and change.kind != "reordered")
+    for change in changes:
+        if change.players.isdisjoint(effect.identities.hidden):
+            row = change.row.record
+            player = effect.identities.resolve_after(row.player)
+            is_undone = change.after is None
+            yield Decided(player, row.date, row.what, row.figure, row.reason, is_undone=is_undone)
 
 
 def _find_remarks(effect: Effect, before: RankingContext, after: RankingContext) -> Iterator[Finding]:

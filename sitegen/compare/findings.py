@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, NamedTuple, Protocol, Self
 
 from sitegen.core.language import Language
-from sitegen.core.problems import Message, advise, pluralize
+from sitegen.core.problems import Message, Number, advise, pluralize
 
 _MAX_NAMES = 3
 """Names to give of several players; the others are counted."""
@@ -196,6 +196,40 @@ class Transfer(NamedTuple):
             until = formatter.format_day(self.until)
             return advise("{player} is at {club} from {day} to {until}.", **params, until=until)
         return advise("{player} is at {club} from {day} on.", **params)
+
+
+class Decided(NamedTuple):
+    """The committee decides something about a player; with `is_undone` it no longer does."""
+
+    player: str
+    day: date
+    what: str
+    figure: float | None
+    reason: str
+    is_undone: bool = False
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The player."""
+        return (self.player,)
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return what is decided about whom, from which day on, and why."""
+        params = {
+            "player": formatter.format_player(self.player),
+            "day": formatter.format_day(self.day),
+            "figure": Number(self.figure or 0.0, "g"),
+            "reason": self.reason,
+        }
+        if self.is_undone:
+            return advise("The decision of {day} about {player} no longer counts.", **params)
+        texts = {
+            "rating": advise("{player} has a rating of {figure} from {day} on: {reason}", **params),
+            "deviation": advise("{player} has a deviation of {figure} from {day} on: {reason}", **params),
+            "out of competition": advise("{player} is out of competition from {day} on: {reason}", **params),
+            "in competition": advise("{player} is in competition again from {day} on: {reason}", **params),
+        }
+        return texts[self.what]
 
 
 class Renamed(NamedTuple):

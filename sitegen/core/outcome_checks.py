@@ -11,7 +11,7 @@ from typing import Any
 
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.problems import Message, quote_text, say
-from sitegen.core.system import System
+from sitegen.core.system import System, list_input_tables
 from sitegen.core.table import Table, get_columns
 
 _YEAR = re.compile(r"\d{4}")
@@ -30,7 +30,7 @@ def validate_outcome(name: str, system: System, options: Table, outcome: Any) ->
     yield from _find_undeclared(name, system.outputs, outcome.tables)
     columns = zip(get_columns(type(options)), options, strict=True)
     if all(column.is_required or value == column.default for column, value in columns):
-        yield from _find_unpublished(name, system.outputs, outcome.tables)  # an option may leave a table out
+        yield from _find_unpublished(name, system, outcome.tables)  # an option may leave a table out
     yield from _find_wrong_numbers(name, outcome.tables)
     yield from _find_dead_links(name, outcome)
     yield from _find_unfilled_titles(name, outcome)
@@ -63,13 +63,15 @@ def _find_undeclared(
             )
 
 
-def _find_unpublished(
-    name: str, outputs: Mapping[str, type[Table]], tables: Iterable[PublishedTable]
-) -> Iterator[Message]:
-    """Yield a message for each declared table that is missing; a table a year may have no year yet."""
+def _find_unpublished(name: str, system: System, tables: Iterable[PublishedTable]) -> Iterator[Message]:
+    """Yield a message for each declared table that is missing.
+
+    A table a year may have no year yet; one called as a table of the club may be missing with that.
+    """
     published = {table.name for table in tables}
-    for table_name in outputs:
-        if table_name not in published and "YYYY" not in table_name:
+    optional = {table.name for table in list_input_tables(system) if table.may_be_missing}
+    for table_name in system.outputs:
+        if table_name not in {*published, *optional} and "YYYY" not in table_name:
             yield say(
                 "table-not-published",
                 "the system {system} does not publish {table}, one of its 'outputs'",

@@ -37,6 +37,9 @@ from sitegen.core.plugins import PACKAGE, PluginError, Registration, find_regist
 from sitegen.core.problems import advise, join_messages, quote_text, say
 from sitegen.core.table import Table, get_field_names
 
+DECISIONS = "decisions"
+"""The table of what the committee decided about players, in systems that have it."""
+
 
 class System(Protocol):
     """What a module must have to be a ranking system.
@@ -168,15 +171,20 @@ def get_articles(system: System) -> Mapping[str, str]:
 
 
 def list_event_dates(system: System, inputs: Any) -> Iterable[EventDate]:
-    """Return the day of each row of `inputs`: as the system yields it, else what was played on a `date`."""
+    """Return the day of each row of `inputs`: as the system yields it, else what was played on a `date`.
+
+    A decision of the committee is not played.
+    """
     if isinstance(system, HasEventDates):
         return system.event_dates(inputs)
     return chain.from_iterable(read_event_dates(rows, is_played=True) for rows in list_dated_tables(inputs))
 
 
 def list_dated_tables(inputs: Any) -> list[Sequence[Any]]:
-    """Return the tables of which each row has a `date`."""
-    return [rows for rows in inputs if rows and "date" in get_field_names(type(rows[0]))]
+    """Return the tables of results of which each row has a `date`."""
+    tables = zip(get_field_names(type(inputs)), inputs, strict=True)
+    results = [rows for name, rows in tables if rows and name != DECISIONS]
+    return [rows for rows in results if "date" in get_field_names(type(rows[0]))]
 
 
 class InputTable(NamedTuple):

@@ -17,7 +17,7 @@ from typing import Any
 from sitegen import __version__
 from sitegen.browser import published
 from sitegen.core.language import Language
-from sitegen.core.system import InputTable, list_input_tables
+from sitegen.core.system import DECISIONS, InputTable, list_input_tables
 from sitegen.core.table import Column, get_columns, get_input_columns
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.results.files import MEMBERSHIPS
@@ -196,11 +196,11 @@ def _plan_form(
 ) -> Page:
     pairs = zip(list_input_tables(context.ranking.system), context.input_tables, strict=True)
     language = Language(site.language).with_catalogues(context.ranking.origin)
-    # Few clubs keep memberships: who does not is not asked for them beside the results.
+    # Few clubs keep memberships or decisions: who does not is not asked for them beside the results.
     tables = [
         _EntryTable(table, entered, language)
         for table, entered in pairs
-        if table.name != MEMBERSHIPS or entered.row_count
+        if table.name not in {MEMBERSHIPS, DECISIONS} or entered.row_count
     ]
     suggestions = _collect_suggestions(tables)
     variables = {

@@ -29,6 +29,7 @@ from sitegen.core.model import (
     Topic,
 )
 from sitegen.core.views import PageParts
+from sitegen.toolkit.decisions import AppliedDecision
 
 _DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
@@ -42,7 +43,8 @@ class Snapshot(Generic[R_co, S_co]):
     `key` is the key of its results page, and `title` its name, with `{day}` and the `params` filled in.
     `rows` are the rows that it publishes; `standings` has the new standing of each player whom it changed, by
     id. An event that is not `is_listed` has no list. One that is not `is_over`, such as the month of the
-    build, has the current list only, since that changes from day to day.
+    build, has the current list only, since that changes from day to day. `decisions` are those of the
+    committee, as they were applied before what was played.
     """
 
     key: str
@@ -53,6 +55,12 @@ class Snapshot(Generic[R_co, S_co]):
     params: Mapping[str, object] = field(default_factory=dict)
     is_listed: bool = True
     is_over: bool = True
+    decisions: Sequence[AppliedDecision] = ()
+
+    @property
+    def days(self) -> Sequence[date]:
+        """The days of its rows and decisions, in order; rows must have a `date`."""
+        return sorted({row.date for row in (*self.rows, *self.decisions)})
 
     def make_event(self, content: PageContent, complaints_until: date | None = None) -> Event:
         """Return the page of the event."""
@@ -101,6 +109,11 @@ class History(Generic[R_co, S_co]):
         return list(chain.from_iterable(event.rows for event in self.events))
 
     @cached_property
+    def decisions(self) -> Sequence[AppliedDecision]:
+        """The decisions of the committee of all events."""
+        return list(chain.from_iterable(event.decisions for event in self.events))
+
+    @cached_property
     def standings(self) -> Mapping[str, S_co]:
         """The standings of all players after the last event, by id."""
         standings = dict(self.start)
@@ -123,7 +136,7 @@ class History(Generic[R_co, S_co]):
     @cached_property
     def event_keys(self) -> Mapping[object, str]:
         """The key of the event that each day of play belongs to; rows must have a `date`."""
-        return {day: event.key for event in self.events for day in {row.date for row in event.rows}}
+        return {day: event.key for event in self.events for day in event.days}
 
     @cached_property
     def row_ranges(self) -> list[range]:

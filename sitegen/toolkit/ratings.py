@@ -207,7 +207,8 @@ class RatingList(Generic[S]):
 
     `ranked_table` and `provisional_table` have a column for each figure of a standing that they show.
     `limits` are the facts above the lists on who is ranked; `facts` returns further facts on the page of a
-    player, such as what is still needed to be ranked. Players are ranked by `get_figure` of a standing.
+    player, such as what is still needed to be ranked. Players are ranked by `get_figure` of a standing; who
+    `is_out` of competition is on neither list.
     """
 
     ranked_table: type[Table]
@@ -231,7 +232,11 @@ class RatingList(Generic[S]):
     def place_players(self, players: Sequence[Player], standings: Mapping[str, S]) -> Placement[S]:
         """Return the players on the lists with these standings, and their ranks."""
         listed_players = [
-            player for player in players if player.id in standings and self.is_listed(standings[player.id])
+            player
+            for player in players
+            if player.id in standings
+            if self.is_listed(standings[player.id])
+            and not getattr(standings[player.id], "is_out", False)  # a system may know no decisions
         ]
         ranked_players = [
             player for player in listed_players if not self.is_provisional(standings[player.id])

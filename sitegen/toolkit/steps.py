@@ -8,12 +8,15 @@ figure changed, what a result to come would do to it, and how many results are s
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.core.entities import Balance, Moment
 from sitegen.core.model import Section
 from sitegen.core.table import Table
+from sitegen.toolkit.decisions import Decision, apply_decisions
 from sitegen.toolkit.history import History, Snapshot, group_by_day
+from sitegen.toolkit.order import group_by
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 R = TypeVar("R", bound=Any)
@@ -66,7 +69,8 @@ class Replay(Generic[R, P, S]):
     """The `results` through the day of the build, played one after another from the standings at the `start`.
 
     These are by id. Results have a `date`: see `group_by_day` for their order. `get_figure` reads the figure
-    of a standing: the rating, or the place on a ladder, of which `is_rank` says that less is better.
+    of a standing: the rating, or the place on a ladder, of which `is_rank` says that less is better. The
+    `decisions` of the committee come before the results of their day.
     """
 
     start: Mapping[str, S]
@@ -75,6 +79,7 @@ class Replay(Generic[R, P, S]):
     step: Step[R, S, P]
     get_figure: Callable[[S], Any]
     is_rank: bool = False
+    decisions: Sequence[Decision] = ()
 
     @property
     def history(self) -> History[P, S]:
@@ -90,16 +95,21 @@ class Replay(Generic[R, P, S]):
     def _played(self) -> tuple[History[P, S], Sequence[Mapping[str, Move[P, S]]]]:
         standings, events = Standings(self.start), list[Snapshot[P, S]]()
         moves: list[Mapping[str, Move[P, S]]] = []
-        for day, rows in group_by_day(self.results, self.when):
-            played, changed = list[P](), dict[str, S]()
-            for row in rows:
+        decisions = group_by(self.decisions, attrgetter("date"))
+        for day, rows in group_by_day([*self.decisions, *self.results], self.when):
+            decided = apply_decisions(decisions.get(day, ()), standings)
+            played, changed = list[P](), {player: standings[player] for player in standings.take_replaced()}
+            for row in rows[len(decided) :]:  # decisions come first: they have no order of play
                 played.append(published := self.step(row, standings))
                 replaced = standings.take_replaced()
                 changed |= {player: standings[player] for player in replaced}
                 moves.append(
                     {player: Move(published, before, changed[player]) for player, before in replaced.items()}
                 )
-            events.append(Snapshot(day.isoformat(), day, played, changed, is_listed=bool(changed)))
+            is_listed = bool(changed)
+            events.append(
+                Snapshot(day.isoformat(), day, played, changed, is_listed=is_listed, decisions=decided)
+            )
         return History(self.start, events), moves
 
     @cached_property

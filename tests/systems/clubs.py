@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -58,6 +58,17 @@ class Played:
 
 
 @dataclass(frozen=True)
+class Decided:
+    """What a committee decided of a player, and where it stands."""
+
+    day: date
+    player: str
+    what: str
+    figure: float | None
+    source: str
+
+
+@dataclass(frozen=True)
 class Club:
     """People, games in the order of path and line, options, and the files that hold them."""
 
@@ -66,6 +77,7 @@ class Club:
     options: Mapping[str, Any]
     as_of: date
     files: Mapping[str, str] = field(repr=False)
+    decisions: Sequence[Decided] = ()
 
     def shown(self, player: str) -> Person:
         """A player as pages and files show them: who hides has a number among the hidden."""
@@ -74,6 +86,11 @@ class Club:
             return person_
         number = [person.id for person in self.people if person.hidden].index(player) + 1
         return Person(f"player-{number}", f"Player {number}", "", person_.club, person_.hidden, person_.start)
+
+    def list_decided(self, *days: date) -> list[Decided]:
+        """What was decided on these days, through that of the site, in order of day."""
+        decided = [item for item in self.decisions if item.day in days and item.day <= self.as_of]
+        return sorted(decided, key=lambda item: item.day)
 
     def alphabetical(self) -> list[Person]:
         """Everyone by the alphabet, hidden ones last by their rows."""
@@ -108,6 +125,41 @@ def drawn(rng: Random, starts: Mapping[str, Sequence[float | None]], options: Ma
         files[path] = text
         games += rows
     return Club(people, games, options, as_of, files)
+
+
+def decide(rng: Random, club: Club, kinds: Mapping[str, Sequence[float]]) -> Club:
+    """The same club, whose committee decides now and then; a figure is chosen of those of its kind."""
+    days = [game.day for game in club.games] or [club.as_of]
+    span, found = (max(days) - min(days)).days + 20, list[Decided]()
+    chosen_days = sorted(min(days) + timedelta(rng.randint(-5, span)) for _ in range(rng.choice((1, 4, 12))))
+    for number, day in enumerate(chosen_days):
+        player, out = rng.choice(club.people).id, "out of competition"
+        own = [item for item in found if item.player == player]
+        states = [item.what for item in own if "competition" in item.what]
+        other = "in competition" if states[-1:] == [out] else out
+        what = rng.choice([*kinds, other])
+        figure = None if what == other else rng.choice(kinds[what]) + number
+        if all(item.day != day for item in own):
+            found.append(Decided(day, player, what, figure, ""))
+    rng.shuffle(found)
+    rows = [replace(item, source=f"results/r/decisions.csv:{line}") for line, item in enumerate(found, 2)]
+    cells = [
+        [item.day.isoformat(), item.player, item.what, _cell(item.figure), f"Decided in row {line}."]
+        for line, item in enumerate(rows, 2)
+    ]
+    files = {**club.files, "decisions.csv": _csv(["date", "player", "what", "figure", "reason"], cells)}
+    return replace(club, files=files, decisions=rows)
+
+
+def decision_row(club: Club, item: Decided, before: Decimal | None) -> list[Any]:
+    """The row that is published of a decision; nobody reads why where the player hides."""
+    person_ = club.shown(item.player)
+    reason = "" if person_.hidden else f"Decided in row {item.source.rpartition(':')[2]}."
+    after = None if item.figure is None else Decimal(str(item.figure))
+    return [item.day, person_.id, item.what, before, after, reason, item.source]
+
+
+DECISIONS = "date,player,what,before,after,reason,source"
 
 
 def _game(rng: Random, people: Sequence[Person], first: date, span: int) -> Played:

@@ -6,7 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from sitegen.core.table import get_field_names
 from sitegen.systems import elo, glicko2
+from sitegen.toolkit.decisions import IN, OUT
 from sitegen.toolkit.duel.tables import Game
 
 FIRST, LAST = date(2026, 9, 28), 60
@@ -41,6 +43,28 @@ def games(draw: st.DrawFn, game: type[Game], ids: Sequence[str], number: int) ->
 
 
 @st.composite
+def decisions(draw: st.DrawFn, system: Any, ids: Sequence[str]) -> list[Any]:
+    """What a committee decides of some of them, who can be out of competition for a while.
+
+    Nobody is told why, as of who hides: so nothing else changes where somebody does.
+    """
+    kinds = [name for name in ("rating", "deviation") if name in get_field_names(system.tables.Player)]
+    decided = []
+    for player in draw(st.permutations(ids))[: draw(st.sampled_from([0, 0, 2]))]:
+        what, day = draw(st.sampled_from([*kinds, OUT, IN])), draw(days)
+        if what in kinds:
+            decided.append((day, player, what, draw(st.sampled_from([180.5, 300.0]))))
+        else:
+            decided.append((day, player, OUT, None))
+        if what == IN:
+            decided.append((day + timedelta(days=20), player, IN, None))
+    return [
+        system.tables.Decision(day, player, what, "", figure, f"results/r/decisions.csv:{line}")
+        for line, (day, player, what, figure) in enumerate(decided, 2)
+    ]
+
+
+@st.composite
 def clubs(draw: st.DrawFn, system: Any) -> tuple[Any, Any, date]:
     """The tables of a club with options and the day of the build."""
     options = draw(st.sampled_from(OPTIONS[system]))
@@ -59,4 +83,4 @@ def clubs(draw: st.DrawFn, system: Any) -> tuple[Any, Any, date]:
     ids = [player.id for player in players]
     game = elo.tables.Game if system is elo else Game
     played = [draw(games(game, ids, number)) for number in range(draw(st.integers(0, 14)))]
-    return system.Inputs(players, played), options, draw(days)
+    return system.Inputs(players, played, decisions=draw(decisions(system, ids))), options, draw(days)

@@ -10,7 +10,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal, getcontext
 from typing import Any
 
-from clubs import Club, Person, Played
+from clubs import DECISIONS, Club, Decided, Person, Played, decision_row
 
 getcontext().prec = 40
 POINTS = {"1-0": Decimal(1), "½-½": Decimal("0.5"), "0-1": Decimal(0)}
@@ -61,6 +61,7 @@ class Line:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    is_out: bool = False
 
 
 @dataclass
@@ -77,7 +78,7 @@ class Oracle:
         return self.club.options.get(name, defaults[name])
 
     def published(self) -> dict[str, tuple[str, list[list[Any]]]]:
-        days = sorted({game.day for game, figures in self.games(self.club.as_of) if figures})
+        days = sorted({row.day for row, figures, _ in self.course(self.club.as_of) if figures})
         now = self.lines(self.club.as_of)
         before = self.lines(days[-2]) if len(days) > 1 else {}
         return {
@@ -91,13 +92,23 @@ class Oracle:
                     [*self.cells(person, now), self.change(person, now, before)]
                     for person in self.club.alphabetical()
                     if now[person.id].games and self.is_provisional(now[person.id])
+                    if not now[person.id].is_out
                 ],
             ),
             "games": (
                 GAMES,
                 [self.game_row(game, figures) for game, figures in self.games(self.club.as_of)],
             ),
+            **self.decisions(),
         }
+
+    def decisions(self) -> dict[str, tuple[str, list[list[Any]]]]:
+        rows = [
+            decision_row(self.club, row, figures[0])
+            for row, figures, _ in self.course(self.club.as_of)
+            if isinstance(row, Decided)
+        ]
+        return {"decisions": (DECISIONS, rows)} if rows else {}
 
     def start(self, person: Person) -> Line:
         rating = person.start["rating"]
@@ -106,7 +117,7 @@ class Oracle:
 
     def games(self, through: date) -> Iterator[tuple[Played, list[Decimal]]]:
         """Every game with its nine figures; none where it is not rated."""
-        yield from ((game, figures) for game, figures, _ in self.course(through))
+        yield from ((game, figures) for game, figures, _ in self.course(through) if isinstance(game, Played))
 
     def lines(self, through: date) -> dict[str, Line]:
         last = {person.id: self.start(person) for person in self.club.people}
@@ -114,12 +125,23 @@ class Oracle:
             pass
         return last
 
-    def course(self, through: date) -> Iterator[tuple[Played, list[Decimal], dict[str, Line]]]:
+    def course(self, through: date) -> Iterator[tuple[Played | Decided, list[Any], dict[str, Line]]]:
         now = {person.id: self.start(person) for person in self.club.people}
-        for day in sorted({game.day for game in self.club.games if game.day <= through}):
+        rows = [*self.club.games, *self.club.decisions]
+        for day in sorted({row.day for row in rows if row.day <= through}):
+            for item in self.club.list_decided(day):
+                yield item, [self.decide(item, now[item.player])], now
             for game in self.club.games:
                 if game.day == day:
                     yield game, self.play(game, now) if game.rated else [], now
+
+    def decide(self, item: Decided, line: Line) -> Decimal | None:
+        """The figure before it."""
+        if item.figure is None:
+            line.is_out = item.what == "out of competition"
+            return None
+        before, line.rating = line.rating, Decimal(str(item.figure))
+        return before
 
     def play(self, game: Played, now: dict[str, Line]) -> list[Decimal]:
         home, away = now[game.home], now[game.away]
@@ -159,6 +181,7 @@ class Oracle:
             person
             for person in self.club.alphabetical()
             if lines and lines[person.id].games and not self.is_provisional(lines[person.id])
+            if not lines[person.id].is_out
         ]
         listed.sort(key=rating, reverse=True)
         return [(1 + sum(rating(other) > rating(person) for other in listed), person) for person in listed]
@@ -174,7 +197,7 @@ class Oracle:
         return [shown.id, shown.name, shown.club, line.rating, line.games, line.won, line.drawn, line.lost]
 
     def change(self, person: Person, now: dict[str, Line], before: dict[str, Line]) -> Decimal | None:
-        if not before or not before[person.id].games:
+        if not before or not before[person.id].games or before[person.id].is_out:
             return None
         return now[person.id].rating - before[person.id].rating
 

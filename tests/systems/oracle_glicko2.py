@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from decimal import Decimal, getcontext
 from typing import Any, NamedTuple
 
-from clubs import Club, Person, Played
+from clubs import DECISIONS, Club, Decided, Person, Played, decision_row
 
 getcontext().prec = 40
 POINTS = {"1-0": Decimal(1), "½-½": Decimal("0.5"), "0-1": Decimal(0)}
@@ -34,6 +34,7 @@ class Line:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    is_out: bool = False
 
     @property
     def games(self) -> int:
@@ -49,13 +50,14 @@ class Line:
 
 
 class Period(NamedTuple):
-    """A period by its key, its last day, and what it did to whom."""
+    """A period by its key, its last day, and what it did to whom, after what was decided in it."""
 
     key: str
     last: date
     before: dict[str, Line]
     games: list[Played]
     after: dict[str, Line]
+    decided: list[list[Any]]
 
 
 def g(phi: Decimal) -> Decimal:
@@ -149,14 +151,29 @@ class Oracle:
         return lines
 
     def periods(self) -> Iterator[Period]:
-        """Every period from that of the first rated game through that of the build."""
+        """Every period from that of the first rated game or decision through that of the build."""
         counted = [game for game in self.club.games if game.rated and game.day <= self.club.as_of]
-        day, now = min((game.day for game in counted), default=date.max), self.start()
-        while counted and self.key(day) <= self.key(self.club.as_of):
+        decided = [item for item in self.club.decisions if item.day <= self.club.as_of]
+        days = [row.day for row in (*counted, *decided)]
+        day, now = min(days, default=date.max), self.start()
+        while days and self.key(day) <= self.key(self.club.as_of):
+            rows = []
+            for item in self.club.list_decided(*(item.day for item in decided)):
+                if self.key(item.day) == self.key(day):
+                    before, now = self.decide(item, now)
+                    rows.append(decision_row(self.club, item, before))
             games = [game for game in counted if self.key(game.day) == self.key(day)]
             after = {person.id: self.left(person.id, games, now) for person in self.club.people}
-            yield Period(self.key(day), self.last(day), now, games, after)
+            yield Period(self.key(day), self.last(day), now, games, after, rows)
             day, now = self.last(day) + timedelta(1), after
+
+    def decide(self, item: Decided, now: dict[str, Line]) -> tuple[Decimal | None, dict[str, Line]]:
+        """The figure before it, and everyone after it."""
+        line = now[item.player]
+        if item.figure is None:
+            return None, {**now, item.player: replace(line, is_out=item.what == "out of competition")}
+        after = replace(line, **{item.what: Decimal(str(item.figure))})
+        return getattr(line, item.what), {**now, item.player: after}
 
     def left(self, player: str, games: list[Played], now: dict[str, Line]) -> Line:
         results = [(game.away, game.result) for game in games if game.home == player]
@@ -173,6 +190,7 @@ class Oracle:
         periods = [*self.periods()]
         now = periods[-1].after if periods else self.start()
         before = periods[-2].after if len(periods) > 1 else {}
+        decided = [row for period in periods for row in period.decided]
         listed = f"player,name,club,{FIGURES},games,won,drawn,lost,change"
         return {
             "rating-list": (f"rank,{listed},rank_change", [*self.rating_list(now, before)]),
@@ -182,6 +200,7 @@ class Oracle:
                     [*self.cells(person, now), self.change(person, now, before)]
                     for person in self.club.alphabetical()
                     if now[person.id].games and self.is_provisional(now[person.id])
+                    if not now[person.id].is_out
                 ],
             ),
             "periods": (
@@ -192,6 +211,7 @@ class Oracle:
                 "date,home,away,result,event,rated,period,home_before,away_before,expectation,source",
                 [*self.games({period.key: period.before for period in periods})],
             ),
+            **({"decisions": (DECISIONS, decided)} if decided else {}),
         }
 
     def games(self, before: dict[str, dict[str, Line]]) -> Iterator[list[Any]]:
@@ -233,6 +253,7 @@ class Oracle:
             person
             for person in self.club.alphabetical()
             if lines and lines[person.id].games and not self.is_provisional(lines[person.id])
+            if not lines[person.id].is_out
         ]
         listed.sort(key=rating, reverse=True)
         return [(1 + sum(rating(other) > rating(person) for other in listed), person) for person in listed]
@@ -249,6 +270,6 @@ class Oracle:
         return [shown.id, shown.name, shown.club, *figures, line.games, line.won, line.drawn, line.lost]
 
     def change(self, person: Person, now: dict[str, Line], before: dict[str, Line]) -> Decimal | None:
-        if not before or not before[person.id].games:
+        if not before or not before[person.id].games or before[person.id].is_out:
             return None
         return now[person.id].rating - before[person.id].rating

@@ -8,7 +8,7 @@ from typing import Any
 import oracle_elo
 import oracle_glicko2
 import pytest
-from clubs import assert_same, drawn, published
+from clubs import assert_same, decide, drawn, published
 
 STARTS: Mapping[str, Mapping[str, Any]] = {
     "elo": {"rating": (None, 1500, 1612.5, 1400, 2100.25), "games": (None, 0, 3, 12, 29)},
@@ -42,6 +42,26 @@ OPTIONS: Mapping[str, Callable[[Random], dict[str, Any]]] = {
     "elo": _choose_options_of_elo,
     "glicko2": _choose_options_of_glicko2,
 }
+
+
+KINDS: Mapping[str, Mapping[str, Any]] = {
+    "elo": {"rating": (1234.5, 1800, 2000)},
+    "glicko2": {"rating": (1234.5, 1800, 2000), "deviation": (30, 120, 199.5)},
+}
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("name", ORACLES)
+def test_a_second_implementation_publishes_the_same_of_what_a_committee_decides(
+    name: str, seed: int, tmp_path: Path
+) -> None:
+    random = Random(seed)
+    club = decide(random, drawn(random, STARTS[name], OPTIONS[name](random)), KINDS[name])
+    files = published(club, name, tmp_path)
+    expected = ORACLES[name](club).published()
+    assert files.keys() == expected.keys()
+    for table, (header, lines) in expected.items():
+        assert_same(files[table], header, lines)
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,7 @@ from sitegen.core.missing import Missing
 from sitegen.core.names import extract_letters
 from sitegen.core.system import HasRules, list_input_tables, load_system
 from sitegen.toolkit.copies import CopiedEvening
+from sitegen.toolkit.decisions import DecisionRule
 from sitegen.toolkit.memberships import MembershipOrder
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier, UnknownName
 
@@ -109,6 +110,10 @@ def test_the_rules_of_a_system_name_its_tables_and_columns(name: str) -> None:
             assert all(column in dir(tables[table]) for table, column in rule.known.items())
         elif isinstance(rule, MembershipOrder):
             assert {"player", "club", "from_", "until"} <= {*dir(tables["memberships"])}
+        elif isinstance(rule, DecisionRule):
+            assert {"date", *rule.players} <= {*dir(tables[rule.table])}
+            kinds = {*get_args(get_type_hints(tables["decisions"])["what"])}
+            assert kinds == {*rule.kinds, "out of competition", "in competition"}
         else:
             assert isinstance(rule, MisspelledClub)
             assert all("club" in dir(tables[table]) for table in rule.tables)

@@ -109,9 +109,9 @@ def _report_to_come(event: EventDate, latest: date) -> Fault:
     """Return the error of a result of a day to come: a slip, or a day that has begun elsewhere."""
     day, message = (
         event.day,
-        say("result-to-come", "{day} is still to come, and here is a result", day=event.day),
+        say("result-to-come", "{day} is still to come", day=event.day),
     )
-    hint = advise("correct the date, or take the result out")
+    hint = advise("correct the date, or take the row out")
     name = _locate(event)[0].rpartition("/")[2]
     slips = [slip for slip, _ in iter_slips(day) if slip in find_named_days(name) and slip <= latest]
     if slips and (slips[0].month, slips[0].day) == (day.day, day.month):
@@ -125,7 +125,7 @@ def _report_to_come(event: EventDate, latest: date) -> Fault:
     elif day - latest <= _DAY:
         hint = advise(
             "if it is that day already where you play, set 'timezone' in {file}; else correct the date, or"
-            " take the result out",
+            " take the row out",
             file=SETTINGS_FILE,
         )
     return Fault(event.row, event.column, message, hint)

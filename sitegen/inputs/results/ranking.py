@@ -22,7 +22,7 @@ from sitegen.core.problems import (
     say,
     select_errors,
 )
-from sitegen.core.system import HasEventDates, HasRules, list_dated_tables, list_input_tables
+from sitegen.core.system import DECISIONS, HasEventDates, HasRules, list_dated_tables, list_input_tables
 from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import doubtful_names, pairings
@@ -292,6 +292,7 @@ class RankingReader(NamedTuple):
         else:
             for rows in list_dated_tables(inputs):
                 yield from chain.from_iterable(map_files(_list_played_runs, rows))
+        yield from list_runs(read_event_dates(getattr(inputs, DECISIONS, ()), is_played=True))
 
     def _iter_system_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield what the system finds; as a generator, so that its exceptions come while it is iterated."""

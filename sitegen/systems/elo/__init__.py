@@ -23,6 +23,13 @@ from sitegen.systems.elo.tables import (
     make_event_games,
 )
 from sitegen.toolkit import duel
+from sitegen.toolkit.decisions import (
+    AppliedDecision,
+    DecisionRule,
+    FigureKind,
+    find_slipped_figures,
+    list_decisions,
+)
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.history import cite_articles
 from sitegen.toolkit.order import round_for_ranking
@@ -39,6 +46,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with games and options."""
     yield from duel.find_mixed_results(inputs.games)
     yield from find_slipped_start(inputs.players, "rating", options.start_rating)
+    yield from find_slipped_figures(inputs.decisions, "rating", options.start_rating)
     if 0 not in options.k:
         yield _NO_FIRST_K(options, "k", example="{ 0 = 40, 30 = 20 }")
     if options.expectation == "fide":
@@ -115,14 +123,22 @@ interpretations = (
     "Games of one day count in the order in which they stand in the files, each on the ratings before it.",
     "A game that is not rated is shown. It changes no rating.",
     "A forfeit (`1-0f`, `0-1f`, `0-0f`) was not played: it is not rated, and no page shows it.",
+    "A decision of the committee counts before the games of its day.",
+    "Who is out of competition is on no list. Their games count for both sides.",
     "With FIDE's table, a difference is rounded to a whole number, a half upwards.",
 )
 rules = (
     *duel.RULES,
     Outlier("players", ["games"], is_count=True),
     OrderOfPlay("games", ["home", "away"]),
+    DecisionRule({"rating": FigureKind(0, 4000)}, "games", ["home", "away"]),
 )
-outputs = {"rating-list": duel.RankedPlayer, "provisional": duel.ProvisionalPlayer, "games": CalculatedGame}
+outputs = {
+    "rating-list": duel.RankedPlayer,
+    "provisional": duel.ProvisionalPlayer,
+    "decisions": AppliedDecision,
+    "games": CalculatedGame,
+}
 
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
@@ -131,7 +147,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         player.id: DuelStanding(player.get_start_rating(options), player.games) for player in inputs.players
     }
     step, games = partial(rate_game, options=options), duel.select_played(inputs.games)
-    replay = Replay(start, games, when, step, attrgetter("rating"))
+    replay = Replay(start, games, when, step, attrgetter("rating"), decisions=list_decisions(inputs))
     outcome = duel.build_ranking(
         inputs.players,
         replay.history,

@@ -7,9 +7,10 @@ its steps are in `steps`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.core.entities import Fault, Moment, Month, Quarter, declare_warning
 from sitegen.core.missing import select_complete
@@ -39,6 +40,15 @@ from sitegen.systems.glicko2.steps import (
 )
 from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options, articles
 from sitegen.toolkit import duel
+from sitegen.toolkit.decisions import (
+    AppliedDecision,
+    Decision,
+    DecisionRule,
+    FigureKind,
+    apply_decisions,
+    find_slipped_figures,
+    list_decisions,
+)
 from sitegen.toolkit.history import History, Snapshot, cite_articles, group_by_day
 from sitegen.toolkit.order import group_by, sort_alphabetically
 from sitegen.toolkit.rules import Outlier, find_slipped_start
@@ -63,12 +73,20 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with games, and figures that cannot be meant."""
     yield from duel.find_mixed_results(inputs.games)
     yield from find_slipped_start(inputs.players, "rating", options.start_rating)
+    yield from find_slipped_figures(inputs.decisions, "rating", options.start_rating)
     start, most = options.start_volatility, options.start_deviation
-    for player in select_complete(inputs.players, "deviation", "volatility"):
-        if player.deviation is not None and player.deviation > most:
+    deviations: list[tuple[Any, str]] = [
+        (row, "deviation") for row in select_complete(inputs.players, "deviation")
+    ]
+    decided = select_complete(inputs.decisions, "what", "figure")
+    deviations += [(row, "figure") for row in decided if row.what == "deviation"]
+    for row, column in deviations:
+        deviation = getattr(row, column)
+        if deviation is not None and deviation > most:
             yield _DEVIATION_ABOVE_START(
-                player, "deviation", deviation=Number(player.deviation, "g"), most=Number(most, "g")
+                row, column, deviation=Number(deviation, "g"), most=Number(most, "g")
             )
+    for player in select_complete(inputs.players, "volatility"):
         if player.volatility is not None and not start / _SIZE <= player.volatility <= start * _SIZE:
             yield _VOLATILITY_OF_OTHER_SIZE(
                 player, "volatility", volatility=Number(player.volatility, "g"), start=Number(start, "g")
@@ -157,12 +175,21 @@ interpretations = (
     "A player who has not played yet keeps the figures of the start until the period of their first game.",
     "No deviation becomes larger than `start_deviation`.",
     "A game that is not rated is shown. It changes no rating.",
+    "A decision of the committee counts before all games of the period of its day.",
+    "Who is out of competition is on no list. Their games count for both sides.",
     "A forfeit (`1-0f`, `0-1f`, `0-0f`) was not played: it is not rated, and no page shows it.",
 )
-rules = (*duel.RULES, Outlier("players", ["deviation"]))
+rules = (
+    *duel.RULES,
+    Outlier("players", ["deviation"]),
+    DecisionRule(
+        {"rating": FigureKind(0, 4000), "deviation": FigureKind(1, 1000)}, "games", ["home", "away"]
+    ),
+)
 outputs = {
     "rating-list": RankedPlayer,
     "provisional": ProvisionalPlayer,
+    "decisions": AppliedDecision,
     "periods": PeriodResult,
     "games": CalculatedGame,
 }
@@ -171,7 +198,8 @@ outputs = {
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all games since the first."""
     start = {player.id: create_standing(player, options) for player in sort_alphabetically(inputs.players)}
-    periods = list(_rate_periods(duel.select_played(inputs.games), options, when, start))
+    games, decisions = duel.select_played(inputs.games), list_decisions(inputs)
+    periods = list(_rate_periods(games, decisions, options, when, start))
     outcome = duel.build_ranking(
         inputs.players,
         History(start, [event for event, _ in periods]),
@@ -200,22 +228,26 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
 
 
 def _rate_periods(
-    games: Sequence[duel.Game], options: Options, when: Moment, standings: Mapping[str, GlickoStanding]
+    games: Sequence[duel.Game],
+    decisions: Sequence[Decision],
+    options: Options,
+    when: Moment,
+    start: Mapping[str, GlickoStanding],
 ) -> Iterator[tuple[Snapshot[CalculatedGame, GlickoStanding], Sequence[PeriodRecord]]]:
-    """Yield each period from that of the first game, with the calculation of each player in it."""
-    get_period, is_listed = PERIODS[options.period], False
-    days = dict(group_by_day(games, when))
-    days_by_period = group_by(days, lambda day: get_period(day).key)
+    """Yield each period from that of the first game or decision, with each player's calculation in it."""
+    get_period, is_listed, standings = PERIODS[options.period], False, dict(start)
+    played, decided = (_group_by_period(rows, options, when) for rows in (games, decisions))
+    days = [rows[0].date for by_period in (played, decided) for rows in by_period.values()]
     for period in list_periods(min(days), when.as_of, get_period) if days else ():
+        applied = apply_decisions(decided.get(period.key, ()), standings)
         terms: dict[str, list[GameTerm]] = {player: [] for player in standings}
-        games_of_period = chain.from_iterable(days[day] for day in days_by_period.get(period.key, ()))
-        rows = [_rate_game(game, period.key, standings, terms) for game in games_of_period]
+        rows = [_rate_game(game, period.key, standings, terms) for game in played.get(period.key, ())]
         calculations = {
             player: calculate_period(standings[player], player_terms, options)
             for player, player_terms in terms.items()
             if player_terms
         }
-        changed = {
+        changed = {row.player: standings[row.player] for row in applied} | {
             player: grow_deviation(standing, options)
             for player, standing in standings.items()
             if standing.games
@@ -224,15 +256,19 @@ def _rate_periods(
             player: update_standing(standings[player], terms[player], calculation)
             for player, calculation in calculations.items()
         }
-        standings, is_listed = {**standings, **changed}, is_listed or bool(calculations)
+        standings, is_listed = standings | changed, is_listed or bool(calculations or applied)
         records = [
             PeriodRecord.combine(calculation, period=period.key, player=player)
             for player, calculation in calculations.items()
         ]
-        yield (
-            period.make_snapshot(share_changes(rows, calculations), changed, when, is_listed=is_listed),
-            records,
-        )
+        event = period.make_snapshot(share_changes(rows, calculations), changed, when, is_listed=is_listed)
+        yield replace(event, decisions=applied), records
+
+
+def _group_by_period(rows: Sequence[Any], options: Options, when: Moment) -> dict[str, list[Any]]:
+    """Return the rows of each period through the day of the build, in order of play, by its key."""
+    in_order = chain.from_iterable(rows_of_day for _, rows_of_day in group_by_day(rows, when))
+    return group_by(in_order, lambda row: PERIODS[options.period](row.date).key)
 
 
 def _rate_game(

@@ -37,6 +37,7 @@ class GlickoStanding(NamedTuple):
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    is_out: bool = False
 
 
 class GameTerm(NamedTuple):
@@ -182,6 +183,7 @@ def update_standing(
         standing.won + points.count(1),
         standing.drawn + points.count(0.5),
         standing.lost + points.count(0),
+        standing.is_out,
     )
 
 

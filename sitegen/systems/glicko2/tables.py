@@ -5,7 +5,8 @@ from typing import Literal, NamedTuple
 
 from sitegen.core import model
 from sitegen.core.table import Table, column
-from sitegen.toolkit import duel
+from sitegen.toolkit import decisions, duel
+from sitegen.toolkit.decisions import KIND_HEADINGS, list_synonyms
 from sitegen.toolkit.memberships import Membership
 
 articles: Mapping[str, str] = {
@@ -83,9 +84,20 @@ class Player(model.Player):
     )
 
 
+class Decision(decisions.Decision):
+    """A decision of the committee about a player, which counts from its day on."""
+
+    what: Literal["rating", "deviation", "out of competition", "in competition"] = column(
+        "rating, deviation: set anew; out of competition: on no list from then on; in competition: again",
+        synonyms=list_synonyms("rating", "deviation", "out of competition", "in competition"),
+        headings=KIND_HEADINGS,
+    )
+
+
 class Inputs(NamedTuple):
     """The tables a club keeps."""
 
     players: list[Player]
     games: list[duel.Game]
     memberships: Sequence[Membership] = ()
+    decisions: Sequence[Decision] = ()

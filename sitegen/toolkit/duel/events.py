@@ -12,6 +12,7 @@ from sitegen.core.problems import advise
 from sitegen.core.table import Table, get_field_names
 from sitegen.core.views import make_view_table
 from sitegen.toolkit import highlights
+from sitegen.toolkit.decisions import build_decision_section
 from sitegen.toolkit.duel.tables import CalculatedGame, CalendarRow, ExtraTable
 from sitegen.toolkit.history import History, Snapshot
 
@@ -72,6 +73,7 @@ def build_events(
             *highlights.collect_highlights(*extremes),
             event_games.build_section(games[places.start : places.stop]),
             *(extra_table.build_event_section(place) for extra_table in extra_tables),
+            *build_decision_section(history.events[place].decisions),
         ]
 
     return [

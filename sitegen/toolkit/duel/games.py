@@ -15,8 +15,9 @@ from sitegen.core.entities import Balance, Point, Result
 from sitegen.core.model import Section
 from sitegen.core.table import Table, get_field_names
 from sitegen.toolkit import order
+from sitegen.toolkit.decisions import DatedDecision, merge_decisions
 from sitegen.toolkit.history import History
-from sitegen.toolkit.order import group_companions
+from sitegen.toolkit.order import group_by, group_companions
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 
@@ -48,6 +49,10 @@ class RatingPeriod(NamedTuple):
     list_before: date | None = None
     since: date | None = None
     last_day: date = date.max
+
+    def find_bounds(self, days: Cells) -> tuple[int, int]:
+        """Return where the days of play of the period begin and end among `days`, which stand in order."""
+        return bisect_right(days, self.since) if self.since else 0, bisect_right(days, self.last_day)
 
 
 @dataclass(frozen=True)
@@ -92,19 +97,33 @@ class PlayerGames:
 
         `make_steps` makes the steps of the explanation from these games; `fields` are those of the section.
         """
-        rows, start = self.select(player), self.history.start[player].rating
+        rows, start = self.list_history(player), self.history.start[player].rating
         days, ratings = rows.get_column("date"), rows.get_column("after")
-        first = bisect_right(days, period.since) if period.since else 0
-        end = bisect_right(days, period.last_day)
+        first, end = period.find_bounds(days)
         rating_before = _find_last_rating(ratings[:first], start)
+        games = self.get_games(player, *period.find_bounds(self.select(player).get_column("date")))
         return build_explanation(
-            self.kind,
+            rows.kind,
             rows[first:end],
-            steps=make_steps(self.get_games(player, first, end)),
+            steps=make_steps(games) if games else (),
             before=make_opening(period.list_before, rating_before, days[first]),
             after=Balance(LIST_TITLE, period.list_after, _find_last_rating(ratings[:end], start)),
             **fields,
         )
+
+    def list_history(self, player: str) -> Rows[Any]:
+        """Return the games of a player and the decisions about them, in the order in which they count.
+
+        The table of who has no decision is `kind`.
+        """
+        games, decisions = self.select(player), self.decisions.get(player)
+        return merge_decisions(games, decisions, self.history.start[player].rating) if decisions else games
+
+    @cached_property
+    def decisions(self) -> Mapping[str, Sequence[DatedDecision]]:
+        """The decisions about each player, each with the first day of its event."""
+        decided = [(event.days[0], row) for event in self.history.events for row in event.decisions]
+        return group_by(decided, lambda pair: pair[1].player)
 
     @cached_property
     def rows(self) -> Rows[Any]:

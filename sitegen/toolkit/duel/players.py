@@ -12,7 +12,8 @@ from sitegen.core.columnar import Rows
 from sitegen.core.entities import Career
 from sitegen.core.model import Chart, Fact, PlayerPage, PublishedTable, Section
 from sitegen.core.table import Figure, get_field_names
-from sitegen.core.views import PageParts, Part, View
+from sitegen.core.views import PageParts, Part
+from sitegen.toolkit.decisions import describe_exclusion, publish_decisions
 from sitegen.toolkit.duel.games import PlayerGames, RatingPeriod, build_head_to_head
 from sitegen.toolkit.duel.steps import count_games_needed, make_gain
 from sitegen.toolkit.duel.tables import CalculatedGame, ExtraTable, Opponent, WhatIf
@@ -53,9 +54,10 @@ class PlayerPageBuilder(Generic[S]):
         return self.rating_list.build_lists(players, state.standings, state.previous_standings)
 
     def publish(self) -> list[PublishedTable]:
-        """Return the current lists and the extra tables as files."""
+        """Return the current lists, the decisions and the extra tables as files."""
         extra_tables = [extra_table.published_table for extra_table in self.extra_tables]
-        return [*self.rating_list.publish(self.lists), *extra_tables]
+        decisions = publish_decisions(self._history.decisions)
+        return [*self.rating_list.publish(self.lists), *decisions, *extra_tables]
 
     @property
     def _history(self) -> History[CalculatedGame, S]:
@@ -82,7 +84,12 @@ class PlayerPageBuilder(Generic[S]):
     @cached_property
     def _places_by_day(self) -> Mapping[date, int]:
         """The place of the event that each day of play belongs to."""
-        return {game.date: place for place, event in enumerate(self._history.events) for game in event.rows}
+        return {day: place for place, event in enumerate(self._history.events) for day in event.days}
+
+    def _find_decided_days(self, player: str) -> list[date]:
+        """Return the days on which a rating was set anew."""
+        decisions = self.games.decisions.get(player, ())
+        return [decision.date for _, decision in decisions if decision.what == "rating"]
 
     def _find_counted_days(self, player: str) -> list[date]:
         """Return the days of the games of a player that count."""
@@ -90,8 +97,12 @@ class PlayerPageBuilder(Generic[S]):
         return list(compress(games.get_column("date"), games.get_column("rated")))
 
     def _find_ratings(self, player: str) -> list[tuple[date, float]]:
-        """Return the rating of a player after each event, with the day of their last game in it."""
-        last_days = {self._places_by_day[day]: day for day in self._find_counted_days(player)}
+        """Return the rating of a player after each event, with the day of their last game in it.
+
+        Where they have no game in it, it is the day on which their rating was set anew.
+        """
+        days = self._find_decided_days(player) + self._find_counted_days(player)
+        last_days = dict(sorted({self._places_by_day[day]: day for day in days}.items()))
         events = self._history.events
         return [(day, events[place].standings[player].rating) for place, day in last_days.items()]
 
@@ -122,7 +133,9 @@ class PlayerPageBuilder(Generic[S]):
         standing = self.current_list.standings[player]
         yield from self.rating_list.describe_standing(standing, self._rows_by_player.get(player))
         is_provisional = self.rating_list.is_provisional
-        if self.replay and (number := count_games_needed(self.replay.step, standing, is_provisional)):
+        if getattr(standing, "is_out", False):
+            yield from describe_exclusion(self.games.decisions[player])
+        elif self.replay and (number := count_games_needed(self.replay.step, standing, is_provisional)):
             yield Fact("Games still needed to be ranked", number, int)
         yield Fact("Games", standing.games, int, note="those that count")
         yield Fact("Won – drawn – lost", f"{standing.won} – {standing.drawn} – {standing.lost}")
@@ -139,12 +152,17 @@ class PlayerPageBuilder(Generic[S]):
             self._build_projection,
             *(extra_table.build_player_section for extra_table in self.extra_tables),
             *self.declare_parts(self.games),
-            View(self.games, "", "history", "Games", latest_first=True, empty=_EMPTY_HISTORY, is_yearly=True),
+            self._build_history,
             self._build_head_to_head,
         ]
 
     def _build_chart(self, player: str) -> list[Chart]:
         return make_rating_chart(self._history.start[player].rating, self._find_ratings(player))
+
+    def _build_history(self, player: str) -> Iterator[Section]:
+        rows = self.games.list_history(player)
+        title = "Games and decisions" if player in self.games.decisions else "Games"
+        yield Section("history", title, rows.kind, rows[::-1], empty=_EMPTY_HISTORY, is_yearly=True)
 
     def _build_head_to_head(self, player: str) -> Iterator[Section]:
         yield build_head_to_head(
@@ -156,21 +174,22 @@ class PlayerPageBuilder(Generic[S]):
         )
 
     def _explain_rating(self, player: str) -> Iterator[Section]:
-        """Yield the section with the games of the latest event in which one of the player counted.
+        """Yield the section with the latest event in which a game of the player counted, or of a decision.
 
         Nothing is yielded without any, or where rows have no `change`. Where a game has no calculation of its
         own, the steps come from the first of the extra tables.
         """
         counted_days = self._find_counted_days(player)
-        if not counted_days or "change" not in get_field_names(self.games.kind):
+        days = [*counted_days[-1:], *(decision.date for _, decision in self.games.decisions.get(player, ()))]
+        if not days or "change" not in get_field_names(self.games.kind):
             return
-        place = self._places_by_day[counted_days[-1]]
+        place = max(map(self._places_by_day.__getitem__, days))
         event: Snapshot[CalculatedGame, S] = self._history.events[place]
-        first, last = event.rows[0].date, event.rows[-1].date
+        first, last = event.days[0], event.days[-1]
         was_listed = event.standings[player].games > sum(day >= first for day in counted_days)
 
         def make_steps(games: Rows[Any]) -> Sequence[Any]:
-            return [table.get_step(place, player) for table in self.extra_tables[:1]] or games
+            return self.extra_tables[0].list_steps(place, player) if self.extra_tables else games
 
         period = RatingPeriod(
             event.day, self._history.previous_days[place] if was_listed else None, first - timedelta(1), last

@@ -73,9 +73,9 @@ class ExtraTable:
         """Yield the section with the rows of a player, the latest first, for their page."""
         yield self._build_section(self.player_table, self._rows_by_player.get(player, [])[::-1])
 
-    def get_step(self, place: int, player: str) -> Any:
-        """Return the row of a player on the page of an event."""
-        return self.event_table.combine(next(row for row in self.by_event[place] if row.player == player))
+    def list_steps(self, place: int, player: str) -> list[Any]:
+        """Return the rows of a player on the page of an event; none where no game of theirs counted."""
+        return [self.event_table.combine(row) for row in self.by_event[place] if row.player == player]
 
     def _build_section(self, table: type[Table], rows: Sequence[Any]) -> Section:
         return Section(
@@ -88,7 +88,7 @@ class ExtraTable:
 
 
 class DuelStanding(NamedTuple):
-    """The rating and the number of games of a player.
+    """The rating and the number of games of a player, and whether they are out of competition.
 
     `games` includes those played before the start; `won`, `drawn` and `lost` do not.
     """
@@ -98,12 +98,12 @@ class DuelStanding(NamedTuple):
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    is_out: bool = False
 
     def add_game(self, s: float, rating: float) -> "DuelStanding":
         """Return the standing after one more game with `s` points, which leaves the player at `rating`."""
-        return DuelStanding(
-            rating, self.games + 1, self.won + (s == 1), self.drawn + (s == 0.5), self.lost + (s == 0)
-        )
+        results = self.won + (s == 1), self.drawn + (s == 0.5), self.lost + (s == 0)
+        return DuelStanding(rating, self.games + 1, *results, self.is_out)
 
 
 GameResult = Literal["1-0", "½-½", "0-1"]

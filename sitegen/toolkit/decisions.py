@@ -1,0 +1,331 @@
+"""Decisions of the committee: a figure of a player set anew, or a player out of competition.
+
+A system has a subclass of `Decision` that says in `what` which kinds it takes, `decisions` of it among its
+`Inputs`, a `DecisionRule` among its `rules`, and `AppliedDecision` as `decisions` among its `outputs`. It
+applies them to standings, which have a field for each kind with a figure, and `is_out`.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from datetime import date
+from functools import cache
+from itertools import pairwise
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple
+
+from sitegen.core.columnar import Rows
+from sitegen.core.entities import Fault, declare_error, declare_warning
+from sitegen.core.missing import select_complete
+from sitegen.core.model import Fact, PublishedTable, Section
+from sitegen.core.problems import Message, Number, advise
+from sitegen.core.table import (
+    Figure,
+    PlayDate,
+    PlayerId,
+    Remark,
+    Source,
+    Table,
+    column,
+    get_field_names,
+    get_hints,
+    parse_synonyms,
+    split_alternatives,
+)
+from sitegen.toolkit.order import group_by
+from sitegen.toolkit.rules import find_slipped_decimals
+
+OUT, IN = "out of competition", "in competition"
+_MAX_FIGURE = 100_000
+KIND_HEADINGS = split_alternatives("wat|besluit|soort|quoi|décision|decision|kind")
+_SYNONYMS = {
+    "rating": "beoordeling|elo|cote",
+    "deviation": "afwijking|rd|écart|ecart",
+    OUT: "out|buiten competitie|hors compétition|hors competition",
+    IN: "in|in competitie|en compétition|en competition",
+}
+
+
+class FigureKind(NamedTuple):
+    """The bounds of the figure that a kind of decision sets."""
+
+    minimum: float
+    maximum: float
+
+
+def list_synonyms(*kinds: str) -> tuple[tuple[str, str], ...]:
+    """Return how else these kinds are written, for the column `what` of the decisions of a system."""
+    return parse_synonyms({kind: _SYNONYMS[kind] for kind in kinds})
+
+
+class Decision(Table):
+    """A decision of the committee about a player, which counts from its day on."""
+
+    date: PlayDate = column(
+        "the first day on which it counts", headings=split_alternatives("datum|dag|vanaf|jour|day")
+    )
+    player: PlayerId = column(
+        "the player whom it is about",
+        headings=split_alternatives("speler|naam|lid|joueur|joueuse|nom|membre"),
+    )
+    what: str = column("what is decided")
+    reason: str = column(
+        "why, in a sentence that everybody can read on the site",
+        headings=split_alternatives("reden|motivering|raison|motif"),
+    )
+    figure: float | None = column(
+        "the new figure; blank where nothing is set anew",
+        default=None,
+        minimum=-_MAX_FIGURE,
+        maximum=_MAX_FIGURE,
+        headings=split_alternatives("cijfer|getal|waarde|chiffre|valeur|nombre"),
+    )
+    source: Source = column("where the row stands", default="", filled=True)
+
+    def find_faults(self) -> Iterable[tuple[str, str, str]]:
+        """Yield the column, message and hint of each fault inside the row."""
+        for row in select_complete([self], "what", "figure"):
+            if (row.figure is None) != (row.what in {OUT, IN}):
+                yield "figure", *(_NO_FIGURE if row.figure is None else _NEEDLESS_FIGURE).fill()
+        if isinstance(self.reason, str) and not any(map(str.isalpha, self.reason)):
+            yield "reason", *_NO_REASON.fill()
+
+
+class AppliedDecision(Table):
+    """A decision of the committee, with the figure before and after it."""
+
+    date: PlayDate = column("the first day on which it counts")
+    player: PlayerId = column("the player whom it is about", label="Player")
+    what: str = column("what is decided", label="Decision")
+    before: Figure | None = column("the figure before it", label="Before")
+    after: Figure | None = column("the figure that is set", label="After")
+    reason: str = column("why")
+    source: Source = column("where the row stands")
+
+
+def list_decisions(inputs: Any) -> list[Any]:
+    """Return the decisions in order of day, those about hidden players without a reason."""
+    hidden = {player.id for player in inputs.players if player.hidden}
+    decisions = [row.replace(reason="") if row.player in hidden else row for row in inputs.decisions]
+    return sorted(decisions, key=attrgetter("date"))
+
+
+def apply_decisions(decisions: Iterable[Any], standings: MutableMapping[str, Any]) -> list[AppliedDecision]:
+    """Change the standings, by id, as is decided; return the rows to publish."""
+    return [_apply_decision(decision, standings) for decision in decisions]
+
+
+def _apply_decision(decision: Any, standings: MutableMapping[str, Any]) -> AppliedDecision:
+    standing, what = standings[decision.player], decision.what
+    if what in {OUT, IN}:
+        standings[decision.player] = standing._replace(is_out=what == OUT)
+        return AppliedDecision.combine(decision, before=None, after=None)
+    standings[decision.player] = standing._replace(**{what: decision.figure})
+    return AppliedDecision.combine(decision, before=getattr(standing, what), after=decision.figure)
+
+
+DatedDecision = tuple[date, AppliedDecision]
+"""A decision with the day before whose results it counts, which is the first of its period."""
+
+
+def merge_decisions(results: Rows[Any], decisions: Sequence[DatedDecision], start: float) -> Rows[Any]:
+    """Return the results of a player and the decisions about them in the order in which they count.
+
+    Results have a `date`, and can have the columns `change` and `after` for the rating, which was `start`.
+    """
+    kind: Any = results.kind
+    table, days = make_history_table(kind), results.get_column("date")
+    rows: list[Any] = table.combine_all(results)
+    merged, place, rating = list[Any](), 0, start
+    for day, decision in decisions:
+        end = bisect_left(days, day)
+        merged, place = [*merged, *rows[place:end]], end
+        ratings = (row.after for row in reversed(merged) if getattr(row, "after", None) is not None)
+        rating = next(ratings, start)
+        change = decision.after - rating if decision.what == "rating" and decision.after is not None else None
+        figures = {"change": change, "after": rating + (change or 0.0)}
+        merged.append(_make_history_row(table, decision, figures))
+    return Rows.from_rows(table, [*merged, *rows[place:]])
+
+
+@cache  # one class for each: renderers keep what they know of a table by its class
+def make_history_table(kind: type[Table]) -> type[Table]:
+    """Return a table of results that can have decisions too, which lack most cells of a result."""
+    hints = get_hints(kind)
+    kinds = {name: hints[name] for name in get_field_names(kind)}
+    optional = {name: hint if hint in {str, date} else hint | None for name, hint in kinds.items()}
+    remark = column("what the committee decided, and why", default="", before="source")
+    namespace = {"__annotations__": {**optional, "decision": Remark}, "decision": remark}
+    return type(kind.__name__, (kind,), namespace)
+
+
+def _make_history_row(
+    table: type[Table], decision: AppliedDecision, figures: Mapping[str, float | None]
+) -> Table:
+    cells: dict[str, Any] = {
+        name: "" if get_hints(table)[name] is str else None for name in get_field_names(table)
+    }
+    cells |= {name: figure for name, figure in figures.items() if name in cells}
+    cells |= {"date": decision.date, "source": decision.source, "decision": describe_decision(decision)}
+    return table.combine(**cells)
+
+
+def publish_decisions(rows: Sequence[AppliedDecision]) -> list[PublishedTable]:
+    """Return the decisions as a file; none without any."""
+    return [PublishedTable("decisions", AppliedDecision, rows)] if rows else []
+
+
+def build_decision_section(rows: Sequence[AppliedDecision]) -> Iterator[Section]:
+    """Yield the section with decisions on the page of an event; nothing without any."""
+    if rows:
+        yield Section("decisions", "Decisions of the committee", AppliedDecision, rows)
+
+
+def describe_exclusion(decisions: Sequence[DatedDecision]) -> Iterator[Fact]:
+    """Yield since when a player is out of competition, by the last of these decisions that says so."""
+    days = [row.date for _, row in decisions if row.what == OUT]
+    yield Fact("Out of competition since", days[-1], PlayDate)
+
+
+def describe_decision(row: AppliedDecision) -> Message:
+    """Return what is decided and why, as the history of the player says it."""
+    texts = {
+        OUT: advise("out of competition"),
+        IN: advise("in competition again"),
+        "rating": advise("rating set anew by the committee"),
+        "deviation": advise(
+            "deviation set to {figure} by the committee", figure=Number(row.after or 0.0, "g")
+        ),
+    }
+    if not row.reason:
+        return texts[row.what]
+    return Message("", "{decision}: {reason}", {"decision": texts[row.what], "reason": row.reason})
+
+
+_NO_FIGURE = declare_error("no-figure-decided", "the figure is missing", "write the new figure in 'figure'")
+_NEEDLESS_FIGURE = declare_error(
+    "needless-figure-decided",
+    "a decision of this kind has no figure",
+    "leave 'figure' blank, or correct 'what'",
+)
+_NO_REASON = declare_error(
+    "no-reason-decided",
+    "the reason has no words",
+    "write in a sentence why: everybody can read it on the site",
+)
+_FIGURE_OUT_OF_RANGE = declare_error(
+    "figure-decided-out-of-range",
+    "{figure} is not from {least} to {most}",
+    "is a digit missing or too many, or is another figure meant?",
+)
+_DECIDED_TWICE = declare_error(
+    "decided-twice",
+    "this is decided on the same day already: {place}",
+    "take one of the two out, or correct its day",
+)
+_STATE_ALREADY = declare_error(
+    "decided-already",
+    "this is so since another decision: {place}",
+    "take this row out, or correct its day or 'what'",
+)
+_NOT_OUT = declare_error(
+    "not-out-of-competition",
+    "the player is not out of competition then",
+    "take this row out, or correct 'what'",
+)
+_SAME_FIGURE = declare_error(
+    "same-figure-decided",
+    "the player has this figure since another decision: {place}",
+    "take this row out, or correct its day or the figure",
+)
+_BEFORE_FIRST = declare_warning(
+    "decided-before-first-result",
+    "the player has no result before this day",
+    "write the figure at the start in players.csv, or correct the day or the player, unless this is meant",
+)
+
+
+class DecisionRule(NamedTuple):
+    """A decision with a figure out of bounds, or one that stands twice, changes nothing or comes too early.
+
+    `kinds` are those with a figure, each with its bounds. `table` has the results, with those who played in
+    its columns `players`.
+    """
+
+    kinds: Mapping[str, FigureKind]
+    table: str
+    players: Sequence[str]
+
+    def find_faults(self, inputs: Any) -> Iterator[Fault]:
+        """Yield each such decision."""
+        decisions = select_complete(inputs.decisions, "date", "player", "what", "figure")
+        results = getattr(inputs, self.table) or ()
+        complete = select_complete(results, "date", *self.players)
+        is_sure = len(decisions) == len(inputs.decisions) and len(complete) == len(results)
+        days = group_by(
+            ((getattr(row, player), row.date) for row in complete for player in self.players), itemgetter(0)
+        )
+        for decision in decisions:
+            yield from self._check_figure(decision)
+        by_player = group_by(sorted(decisions, key=attrgetter("date")), attrgetter("player"))
+        for player, rows in by_player.items():
+            yield from _find_twice(rows)
+            if is_sure:
+                days_of_player = [day for _, day in days.get(player, ())]
+                yield from _find_needless(rows, days_of_player)
+                yield from self._find_early(rows, min(days_of_player, default=date.max))
+
+    def _check_figure(self, decision: Any) -> Iterator[Fault]:
+        kind = self.kinds.get(decision.what)
+        if kind and decision.figure is not None and not kind.minimum <= decision.figure <= kind.maximum:
+            figure, least, most = (Number(each, "g") for each in (decision.figure, *kind))
+            yield _FIGURE_OUT_OF_RANGE(decision, "figure", figure=figure, least=least, most=most)
+
+    def _find_early(self, rows: Sequence[Any], first_day: date) -> Iterator[Fault]:
+        """Yield each figure that is set before the first result of its player."""
+        for row in rows:
+            if row.what in self.kinds and row.date <= first_day:
+                yield _BEFORE_FIRST(row, "date")
+
+    def describe(self) -> Message:
+        """Return what is checked."""
+        return advise(
+            "decisions: no figure out of bounds, none twice on a day, and none that changes nothing"
+        )
+
+
+def find_slipped_figures(decisions: Iterable[Any], kind: str, usual: float) -> Iterator[Fault]:
+    """Yield each figure of a kind that is of the size of the `usual` one, but for its decimal mark."""
+    rows = [row for row in select_complete(decisions, "what", "figure") if row.what == kind]
+    yield from find_slipped_decimals(rows, "figure", usual)
+
+
+def _find_twice(rows: Sequence[Any]) -> Iterator[Fault]:
+    """Yield each decision of a player of which a row above decides the same on its day."""
+    for same in group_by(rows, lambda row: (row.date, _get_field(row))).values():
+        for row in same[1:]:
+            yield _DECIDED_TWICE(row, "date", place=same[0].source)
+
+
+def _find_needless(rows: Sequence[Any], days: Sequence[date]) -> Iterator[Fault]:
+    """Yield each decision that leaves a player as they were; `days` are those on which they played."""
+    for field, same in group_by(rows, _get_field).items():
+        for before, row in pairwise([None, *same]):
+            if row is None or (before and before.date == row.date):
+                continue
+            if field != "is_out":
+                if (
+                    before
+                    and before.figure == row.figure
+                    and not any(before.date <= day < row.date for day in days)
+                ):
+                    yield _SAME_FIGURE(row, "figure", place=before.source)
+            elif before and before.what == row.what:
+                yield _STATE_ALREADY(row, "what", place=before.source)
+            elif before is None and row.what == IN:
+                yield _NOT_OUT(row, "what")
+
+
+def _get_field(row: Any) -> str:
+    """Return what of a player a decision changes."""
+    what: str = row.what
+    return "is_out" if what in {OUT, IN} else what
