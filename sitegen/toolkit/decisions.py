@@ -135,14 +135,14 @@ def merge_decisions(results: Rows[Any], decisions: Sequence[DatedDecision], star
     kind: Any = results.kind
     table, days = make_history_table(kind), results.get_column("date")
     rows: list[Any] = table.combine_all(results)
-    merged, place, rating = list[Any](), 0, start
+    merged, place = list[Any](), 0
     for day, decision in decisions:
         end = bisect_left(days, day)
         merged, place = [*merged, *rows[place:end]], end
-        ratings = (row.after for row in reversed(merged) if getattr(row, "after", None) is not None)
-        rating = next(ratings, start)
-        change = decision.after - rating if decision.what == "rating" and decision.after is not None else None
-        figures = {"change": change, "after": rating + (change or 0.0)}
+        figures = dict.fromkeys(("change", "after"))
+        if decision.what == "rating" and decision.after is not None:
+            ratings = (row.after for row in reversed(merged) if getattr(row, "after", None) is not None)
+            figures = {"change": decision.after - next(ratings, start), "after": decision.after}
         merged.append(_make_history_row(table, decision, figures))
     return Rows.from_rows(table, [*merged, *rows[place:]])
 
@@ -152,21 +152,21 @@ def make_history_table(kind: type[Table]) -> type[Table]:
     """Return a table of results that can have decisions too, which lack most cells of a result."""
     hints = get_hints(kind)
     kinds = {name: hints[name] for name in get_field_names(kind)}
-    optional = {name: hint if hint in {str, date} else hint | None for name, hint in kinds.items()}
+    optional = {name: hint if hint in {str, date, Remark} else hint | None for name, hint in kinds.items()}
     remark = column("what the committee decided, and why", default="", before="source")
-    namespace = {"__annotations__": {**optional, "decision": Remark}, "decision": remark}
+    own = {} if Remark in kinds.values() else {"decision": remark}
+    namespace = {"__annotations__": {**optional, **dict.fromkeys(own, Remark)}, **own}
     return type(kind.__name__, (kind,), namespace)
 
 
 def _make_history_row(
     table: type[Table], decision: AppliedDecision, figures: Mapping[str, float | None]
 ) -> Table:
-    cells: dict[str, Any] = {
-        name: "" if get_hints(table)[name] is str else None for name in get_field_names(table)
-    }
+    hints = get_hints(table)
+    cells: dict[str, Any] = {name: "" if hints[name] is str else None for name in get_field_names(table)}
     cells |= {name: figure for name, figure in figures.items() if name in cells}
-    cells |= {"date": decision.date, "source": decision.source, "decision": describe_decision(decision)}
-    return table.combine(**cells)
+    cells |= {name: describe_decision(decision) for name in cells if hints[name] is Remark}
+    return table.combine(**{**cells, "date": decision.date, "source": decision.source})
 
 
 def publish_decisions(rows: Sequence[AppliedDecision]) -> list[PublishedTable]:

@@ -62,6 +62,10 @@ class Snapshot(Generic[R_co, S_co]):
         """The days of its rows and decisions, in order; rows must have a `date`."""
         return sorted({row.date for row in (*self.rows, *self.decisions)})
 
+    def find_start(self, decision: AppliedDecision) -> date:  # noqa: ARG002 - of some events it is that of each
+        """Return the day before whose results a decision of the event counts: the first of the event."""
+        return self.days[0]
+
     def make_event(self, content: PageContent, complaints_until: date | None = None) -> Event:
         """Return the page of the event."""
         params = {"day": self.day, **self.params}

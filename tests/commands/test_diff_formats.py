@@ -34,6 +34,7 @@ pytestmark = pytest.mark.slow
 ENGLISH = Language("en")
 FORMS = ("text", "markdown", "html", "json", "github")
 MEMBERSHIPS = "results/weekly/memberships.csv"
+DECISIONS = "results/weekly/decisions.csv"
 TODAY = "2026-11-21"
 FOUR = ("an-peeters", "bo-claes", "cy-maes", "di-wouters")
 AUTUMN = (
@@ -175,6 +176,26 @@ def test_a_change_of_club_of_who_hides_is_told_of_nobody(club: Club) -> None:
     for form, said in in_every_form(club).items():
         assert "Peeters" not in said, form
         assert "is at Leie" not in said, form
+
+
+def test_a_decision_is_told_in_a_sentence_with_its_reason_and_what_it_changes(club: Club) -> None:
+    row = "date,player,what,figure,reason\n2026-10-10,an-peeters,rating,1620.5,Back after ten years.\n"
+    club.write({DECISIONS: row})
+    lines = told(club, "text").splitlines()
+    assert lines[3] == "  An Peeters has a rating of 1620.5 from 10 October 2026 on: Back after ten years."
+    assert "new result" not in "".join(lines)
+    assert lines[4] == "  6 published lists change, from that of 17 October 2026 on: 13 figures, 2 players."
+    club.commit("Decide", "2026-10-15", {DECISIONS: row})
+    club.write({DECISIONS: "date,player,what,figure,reason\n"})
+    assert "  The decision of 10 October 2026 about An Peeters no longer counts." in told(club, "text")
+
+
+def test_a_decision_about_who_hides_is_told_of_nobody(club: Club) -> None:
+    club.commit("Hide", "2026-10-15", {PLAYERS: players(*FOUR, hidden="an-peeters")})
+    club.write({DECISIONS: "date,player,what,reason\n2026-10-10,an-peeters,out of competition,Ill.\n"})
+    for form, said in in_every_form(club).items():
+        assert "Peeters" not in said, form
+        assert "is out of competition from" not in said, form
 
 
 def test_a_title_that_changes_is_told_and_moves_no_figure(club: Club) -> None:

@@ -158,6 +158,7 @@ def _copy(names: list[str], folder: Path) -> None:
 STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "evening.md": demonstration_site,
     "correction.md": demonstration_site,
+    "decisions.md": new_site,
     "hidden.md": demonstration_site,
     "import.md": club_with_a_workbook,
     "languages.md": new_site,

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from duel_clubs import decisions
 from hypothesis import strategies as st
 
+from sitegen.systems import fibs
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
 
 FIRST = date(2026, 9, 28)
@@ -77,4 +79,5 @@ def leagues(draw: st.DrawFn) -> tuple[Inputs, Options, date]:
         provisional_below=draw(st.sampled_from([0, 10, 100])),
         publication=draw(st.sampled_from(["weekly", "immediate"])),
     )
-    return Inputs(field, played, draw(registrations(ids))), options, draw(days)
+    tables = Inputs(field, played, draw(registrations(ids)), decisions=draw(decisions(fibs, ids)))
+    return tables, options, draw(days)

@@ -20,6 +20,7 @@ class Oracle:
     players: Sequence[Any]
     matches: Sequence[Any]
     registrations: Sequence[Any] | None
+    decisions: Sequence[Any]
     weekly: bool
     as_of: date
     initial: int = 1500
@@ -28,12 +29,14 @@ class Oracle:
     delay: int = 11
 
     def published(self) -> dict[str, list[tuple[Any, ...]]]:
-        """The four tables, their rows as tuples in the order of the published columns."""
+        """The published tables, their rows as tuples in the order of the published columns."""
         day, through, before = self.publication()
+        decided = self.play(through)[1]
         return {
             "rating-list": self.rating_list(day, through, before),
             "provisional": self.provisional(day, through, before),
             "not-registered": self.not_registered(day, through),
+            **({"decisions": decided} if decided else {}),
             "matches": self.history(through),
         }
 
@@ -46,12 +49,16 @@ class Oracle:
             through, earlier = day - timedelta(6), (day - timedelta(7), day - timedelta(13))
         else:
             day = through = self.as_of
-            counted = sorted({m.date for m in self.in_order(through) if not self.reason(m)}, reverse=True)
+            counted = sorted(self.counted_days(through), reverse=True)
             if len(counted) < 2:
                 return day, through, None
             earlier = counted[1], counted[1]
-        any_before = any(not self.reason(match) for match in self.in_order(earlier[1]))
-        return day, through, earlier if any_before else None
+        return day, through, earlier if self.counted_days(earlier[1]) else None
+
+    def counted_days(self, through: date) -> set[date]:
+        """The days on which a match counts, or a committee decided something."""
+        decided = {row.date for row in self.decisions if row.date <= through}
+        return decided | {match.date for match in self.in_order(through) if not self.reason(match)}
 
     def in_order(self, through: date) -> list[Any]:
         days = sorted({match.date for match in self.matches if match.date <= through})
@@ -86,9 +93,33 @@ class Oracle:
         return next((reason for fails, reason in conditions if fails), "")
 
     def history(self, through: date) -> list[tuple[Any, ...]]:
+        return self.play(through)[0]
+
+    def is_out(self, player: Any, through: date) -> bool:
+        """Whether a committee took a player out of competition, by the last day of results."""
+        said = [
+            row
+            for row in self.decisions
+            if row.player == player.id and row.date <= through and "competition" in row.what
+        ]
+        return bool(said) and max(said, key=lambda row: row.date).what.startswith("out")
+
+    def play(self, through: date) -> tuple[list[Any], list[Any], dict[str, Decimal]]:
+        """Each match, then each decision, as published; and the ratings after them all."""
         ratings = {p.id: Decimal(self.initial if p.rating is None else p.rating) for p in self.players}
-        rows = []
-        for m in self.in_order(through):
+        rows, decided = [], []
+        waiting = [row for row in self.decisions if row.date <= through]
+        waiting.sort(key=lambda row: row.date)
+        for m in [*self.in_order(through), None]:
+            while waiting and (m is None or waiting[0].date <= m.date):
+                row = waiting.pop(0)
+                before = after = None
+                if row.what == "rating":
+                    before, after = ratings[row.player], Decimal(str(row.figure))
+                    ratings[row.player] = after
+                decided.append((row.date, row.player, row.what, before, after, "", row.source))
+            if m is None:
+                break
             reason = self.reason(m)
             cells = (m.date, m.winner, m.loser, m.length, m.score, m.kind, m.event, not reason, reason)
             figures: tuple[Any, ...] = (None,) * 7
@@ -102,19 +133,13 @@ class Oracle:
                 ratings[m.loser] -= w
                 figures = (a, b, p, s, w, ratings[m.winner], ratings[m.loser])
             rows.append((*cells, *figures, m.source))
-        return rows
+        return rows, decided, ratings
 
     def record(self, player: Any, through: date) -> tuple[Decimal, int, int]:
         """Rating, experience, matches."""
-        rating, experience, matches = Decimal(self.initial), player.experience, 0
-        if player.rating is not None:
-            rating = Decimal(player.rating)
-        for row in self.history(through):
-            if row[7] and player.id in row[1:3]:
-                rating = row[14] if row[1] == player.id else row[15]
-                experience += row[3]
-                matches += 1
-        return rating, experience, matches
+        rows, _, ratings = self.play(through)
+        lengths = [row[3] for row in rows if row[7] and player.id in row[1:3]]
+        return ratings[player.id], player.experience + sum(lengths), len(lengths)
 
     def columns(self, player: Any, day: date, through: date) -> tuple[Any, ...]:
         row = self.registration(player.id, day)
@@ -122,7 +147,7 @@ class Oracle:
         return player.id, player.name, club, *self.record(player, through)
 
     def change(self, player: Any, through: date, before: tuple[date, date] | None) -> Decimal | None:
-        if before is None or not self.registration(player.id, before[0]):
+        if before is None or not self.registration(player.id, before[0]) or self.is_out(player, before[1]):
             return None
         return self.record(player, through)[0] - self.record(player, before[1])[0]
 
@@ -134,6 +159,7 @@ class Oracle:
             player
             for player in self.players
             if self.registration(player.id, day) and self.record(player, through)[1] >= self.below
+            if not self.is_out(player, through)
         ]
         listed.sort(key=lambda player: (player.hidden, 0 if player.hidden else player.alphabet))
         listed.sort(key=rating, reverse=True)
@@ -160,6 +186,7 @@ class Oracle:
             (*self.columns(player, day, through), self.change(player, through, before))
             for player in self.alphabetical()
             if self.registration(player.id, day) and self.record(player, through)[1] < self.below
+            if not self.is_out(player, through)
         ]
 
     def not_registered(self, day: date, through: date) -> list[tuple[Any, ...]]:
@@ -167,6 +194,7 @@ class Oracle:
             self.columns(player, day, through)
             for player in self.alphabetical()
             if not self.registration(player.id, day) and self.record(player, through)[2] > 0
+            if not self.is_out(player, through)
         ]
 
     def alphabetical(self) -> Iterable[Any]:

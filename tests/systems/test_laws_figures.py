@@ -144,7 +144,7 @@ def test_scores_add_up_and_the_ranking_is_the_last_of_the_course(name: str, data
 
 
 def _calculate_fibs(case: Case) -> Mapping[str, Sequence[Any]]:
-    tables = case.inputs.players, case.inputs.matches, case.inputs.registrations
+    tables = case.inputs.players, case.inputs.matches, case.inputs.registrations, case.inputs.decisions
     oracle = oracle_fibs.Oracle(*tables, case.options.publication == "weekly", case.as_of)
     oracle.below = case.options.provisional_below
     return oracle.published()

@@ -22,6 +22,7 @@ from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit.copies import CopiedEvening
+from sitegen.toolkit.decisions import AppliedDecision, DecisionRule, FigureKind, publish_decisions
 from sitegen.toolkit.memberships import Members, MembershipOrder
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier
 from sitegen.toolkit.seasons import add_year
@@ -63,6 +64,11 @@ interpretations: Sequence[str] = (
         "`experience` to start with."
     ),
     (
+        "**Ratingformule**: a decision of the committee, of which the regulation says nothing, counts before"
+        " the matches of its day; who is out of competition is on none of the lists, and their matches"
+        " count."
+    ),
+    (
         "**Registratie van matchresultaten**: of the weekend of week N+1, Saturday is the day of "
         "publication; with the option `publication` at `immediate` a day of play is published at once."
     ),
@@ -91,11 +97,13 @@ rules = (
     OtherWeekday("matches", ["kind", "club", "online"], _find_club),
     OrderOfPlay("matches", ["winner", "loser"]),
     CopiedEvening("matches", ("loser", "winner"), ["length", "score", "winner"]),
+    DecisionRule({"rating": FigureKind(0, 4000)}, "matches", ["winner", "loser"]),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,
     "provisional": ProvisionalPlayer,
     "not-registered": UnregisteredPlayer,
+    "decisions": AppliedDecision,
     "matches": CalculatedMatch,
 }
 
@@ -149,7 +157,11 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         history, list_pages, full[-1], tables, publications, inputs.registrations
     )
     return Outcome(
-        tables=[*tables, PublishedTable("matches", CalculatedMatch, history.matches)],
+        tables=[
+            *tables,
+            *publish_decisions(history.decisions),
+            PublishedTable("matches", CalculatedMatch, history.matches),
+        ],
         listing=listings[-1],
         archive=[
             listing for listing, publication in zip(listings, full, strict=True) if publication.is_permanent

@@ -14,6 +14,7 @@ from sitegen.core.missing import select_complete
 from sitegen.core.names import extract_letters
 from sitegen.core.problems import pluralize, quote_text
 from sitegen.systems.fibs.tables import Inputs, Match, Options, Player, Registration
+from sitegen.toolkit.decisions import find_slipped_figures
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.order import group_by
 
@@ -292,7 +293,7 @@ def check_memberships(
                 yield _OTHER_CLUB(membership, "club", club=quote_text(row.club), place=row.source)
 
 
-def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 - the protocol's
+def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     """Yield what is wrong with matches, registrations and older ratings, and what is probably a slip."""
     yield from check_older_ratings(inputs.players)
     yield from check_registrations(inputs.registrations or ())
@@ -300,3 +301,4 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:  # noqa: ARG001 
     yield from check_duplicates(inputs.matches)
     yield from check_lengths(inputs.matches)
     yield from check_clocks(inputs.matches)
+    yield from find_slipped_figures(inputs.decisions, "rating", options.initial_rating)

@@ -6,6 +6,7 @@ from datetime import date
 from functools import cached_property, partial
 from itertools import compress, groupby
 from math import fsum, sqrt
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import Rows
@@ -17,8 +18,10 @@ from sitegen.systems.fibs.calendar import (
     find_last_day,
 )
 from sitegen.systems.fibs.outputs import CalculatedMatch, CalendarWeek
-from sitegen.systems.fibs.tables import Inputs, Match, Options
+from sitegen.systems.fibs.tables import Decision, Inputs, Match, Options
+from sitegen.toolkit.decisions import AppliedDecision, apply_decisions, list_decisions
 from sitegen.toolkit.history import History, Snapshot, group_by_day
+from sitegen.toolkit.order import group_by
 
 _MATCH_CELLS = Match.make_getter("winner", "loser", "length", "date")
 
@@ -36,13 +39,18 @@ class FibsStanding(NamedTuple):
     highest_day: date | None = None
     matches: int = 0
     won: int = 0
+    is_out: bool = False
+
+    def mark_highest(self, day: date) -> "FibsStanding":
+        """Return the standing with the rating that it has had since a day among the highest."""
+        return self._replace(highest=self.rating, highest_day=day) if self.rating > self.highest else self
 
     def add_match(self, rating: float, length: int, day: date, won: int) -> "FibsStanding":
         """Return the standing after one more match that counts."""
-        _, experience, highest, highest_day, matches, won_before = self
+        _, experience, highest, highest_day, matches, won_before, is_out = self
         if rating > highest:
             highest, highest_day = rating, day
-        values = rating, experience + length, highest, highest_day, matches + 1, won_before + won
+        values = rating, experience + length, highest, highest_day, matches + 1, won_before + won, is_out
         return tuple.__new__(FibsStanding, values)  # three quarters of the time of `FibsStanding(...)`
 
 
@@ -60,12 +68,20 @@ class MatchFigures(NamedTuple):
     loser_after: float | None = None
 
 
-WeekOfPlay = Sequence[tuple[date, Sequence[Match]]]
-"""The days of a week, or one day where each is published at once, with their matches in order of play."""
+class DayOfPlay(NamedTuple):
+    """The matches of a day in order of play; the decisions of the committee count before them."""
+
+    day: date
+    matches: Sequence[Match]
+    decisions: Sequence[Decision]
+
+
+WeekOfPlay = Sequence[DayOfPlay]
+"""The days of a week, or one day where each is published at once."""
 
 
 class RatedWeek(NamedTuple):
-    """The matches of a week through its last day of play, with their figures.
+    """The matches of a week through its last day of play, with their figures, and its decisions.
 
     `standings` has the new standing of each player whom they changed.
     """
@@ -74,6 +90,21 @@ class RatedWeek(NamedTuple):
     matches: Sequence[Match]
     figures: Sequence[tuple[Any, ...]]
     standings: Mapping[str, FibsStanding]
+    decisions: Sequence[AppliedDecision]
+
+
+def list_weeks(inputs: Inputs, options: Options, when: Moment) -> list[WeekOfPlay]:
+    """Return all matches and decisions that are processed on `when.as_of`."""
+    decisions = list_decisions(inputs)
+    by_day = group_by(decisions, attrgetter("date"))
+    days = [
+        DayOfPlay(day, rows[len(decided) :], decided)  # decisions come first: they have no order of play
+        for day, rows in group_by_day(
+            [*decisions, *inputs.matches], Moment(find_last_day(options, when.as_of))
+        )
+        for decided in [by_day.get(day, [])]
+    ]
+    return [[*week] for _, week in groupby(days, lambda day: describe_event(options, day.day)[0])]
 
 
 def apply_matches(
@@ -155,16 +186,21 @@ class Week(Snapshot[CalculatedMatch, FibsStanding]):
 
     rows: Rows[CalculatedMatch]
 
+    def find_start(self, decision: AppliedDecision) -> date:
+        """Return the day before whose matches a decision counts, which is its own."""
+        return decision.date
+
     @cached_property
     def totals(self) -> CalendarWeek:
         """The row of the calendar."""
         days, winners, changes = map(self.rows.get_column, ("date", "winner", "change"))
+        all_days = days or [decision.date for decision in self.decisions]
         gains = [change for change in changes if change is not None]
         biggest = max(gains, default=None)
         return CalendarWeek(
             event=self.key,
-            first=days[0],
-            last=days[-1],
+            first=all_days[0],
+            last=all_days[-1],
             matches=len(days),
             counted=len(gains),
             not_counted=len(days) - len(gains),
@@ -185,13 +221,18 @@ class RatingHistory(History[CalculatedMatch, FibsStanding]):
 
     @property
     def counted_days(self) -> set[date]:
-        """The days with a match that counts."""
-        return {*compress(self.matches.get_column("date"), self.matches.get_column("counted"))}
+        """The days with a match that counts, or a decision."""
+        days = compress(self.matches.get_column("date"), self.matches.get_column("counted"))
+        return {*days, *(decision.date for week in self.weeks for decision in week.decisions)}
 
     @cached_property
     def event_keys(self) -> Mapping[object, str]:
         """The key of the week or day that each day of play belongs to."""
-        return {day: week.key for week in self.events for day in {*week.rows.get_column("date")}}
+        return {
+            day: week.key
+            for week in self.events
+            for day in {*week.rows.get_column("date"), *(decision.date for decision in week.decisions)}
+        }
 
 
 def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistory:
@@ -204,10 +245,7 @@ def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistor
     for player in inputs.players:
         rating = player.get_start_rating(options)
         start[player.id] = FibsStanding(rating, player.experience, highest=rating)
-    days = group_by_day(inputs.matches, Moment(find_last_day(options, when.as_of)))
-    weeks = [
-        [*days_of_week] for _, days_of_week in groupby(days, lambda day: describe_event(options, day[0])[0])
-    ]
+    weeks = list_weeks(inputs, options, when)
     rated_weeks = when.cache.resume(
         "weeks",
         (inputs.players, inputs.registrations, options),
@@ -219,7 +257,9 @@ def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistor
     for week in rated_weeks:
         first, end = end, end + len(week.matches)
         key, title, params = describe_event(options, week.day)
-        events.append(Week(key, week.day, rows[first:end], week.standings, title, params))
+        events.append(
+            Week(key, week.day, rows[first:end], week.standings, title, params, decisions=week.decisions)
+        )
     return RatingHistory(start, events, rows, rated_weeks)
 
 
@@ -236,15 +276,20 @@ def _rate_weeks(
         standings.update(rated.standings)
     new_weeks = weeks[len(rated_weeks) :]
     registers = build_registers(
-        inputs.players, inputs.registrations, [day for week in new_weeks for day, _ in week]
+        inputs.players, inputs.registrations, [day.day for week in new_weeks for day in week]
     )
     conditions = MatchConditions(registers, {player.id: player.name for player in inputs.players}, options)
     for week in new_weeks:
-        changed = dict[str, FibsStanding]()
-        matches = [match for _, matches_of_day in week for match in matches_of_day]
-        reasons = map(conditions.find_reason, matches)
-        figures = [*apply_matches(zip(matches, reasons, strict=True), standings, changed)]
-        yield RatedWeek(week[-1][0], matches, figures, changed)
+        changed, figures = dict[str, FibsStanding](), list[tuple[Any, ...]]()
+        decided = list[AppliedDecision]()
+        for day, matches, decisions in week:
+            decided += apply_decisions(decisions, standings)
+            for id_ in {decision.player for decision in decisions}:
+                standings[id_] = changed[id_] = standings[id_].mark_highest(day)
+            reasons = map(conditions.find_reason, matches)
+            figures += apply_matches(zip(matches, reasons, strict=True), standings, changed)
+        all_matches = [match for day in week for match in day.matches]
+        yield RatedWeek(week[-1].day, all_matches, figures, changed, decided)
 
 
 def build_matches(weeks: Sequence[RatedWeek]) -> Rows[CalculatedMatch]:

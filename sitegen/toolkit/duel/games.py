@@ -84,8 +84,8 @@ class PlayerGames:
         return self.games.take([side // 2 for side in self._sides.get(player, ())[first:end]])
 
     def build_ratings(self, player: str) -> Rows[Point]:
-        """Return the rating of a player after each day on which a game counted."""
-        rows = self.select(player)
+        """Return the rating of a player after each day on which a game counted, or a decision changed it."""
+        rows = self.list_history(player)
         pairs = zip(rows.get_column("date"), rows.get_column("after"), strict=True)
         ratings = {day: rating for day, rating in pairs if rating is not None}
         return Rows(Point, len(ratings), [[*ratings], [*ratings.values()]])
@@ -121,8 +121,8 @@ class PlayerGames:
 
     @cached_property
     def decisions(self) -> Mapping[str, Sequence[DatedDecision]]:
-        """The decisions about each player, each with the first day of its event."""
-        decided = [(event.days[0], row) for event in self.history.events for row in event.decisions]
+        """The decisions about each player, each with the day before whose games it counts."""
+        decided = [(event.find_start(row), row) for event in self.history.events for row in event.decisions]
         return group_by(decided, lambda pair: pair[1].player)
 
     @cached_property

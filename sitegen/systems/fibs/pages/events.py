@@ -15,6 +15,7 @@ from sitegen.systems.fibs.pages.lists import find_biggest_win
 from sitegen.systems.fibs.rating import Week
 from sitegen.systems.fibs.tables import Options
 from sitegen.toolkit import highlights
+from sitegen.toolkit.decisions import build_decision_section
 
 
 def build_calendar(weeks: Sequence[Week], options: Options) -> Section:
@@ -70,7 +71,9 @@ def _build_sections(week: Week, options: Options) -> list[PageSection]:
             articles=["Matchen", "Ratingformule", "Ramp-up", "Registratie van matchresultaten", "Klachten"],
             calculation=CALCULATION,
             shared_columns=("date", "event"),
+            empty="No match was played.",
         ),
+        *build_decision_section(week.decisions),
     ]
 
 

@@ -201,7 +201,8 @@ class ListPageBuilder:
         players = [
             player
             for player in self.members.list_players(publication.day)
-            if player.id not in register and standings[player.id].matches
+            if player.id not in register
+            if standings[player.id].matches and not standings[player.id].is_out
         ]
         return [
             UnregisteredPlayer.combine(standings[player.id], player, player=player.id)

@@ -8,12 +8,13 @@ from datetime import date
 from functools import cached_property
 from itertools import compress
 from operator import attrgetter, neg
+from typing import Any
 
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.entities import Career
 from sitegen.core.model import Chart, Fact, PlayerPage, PublishedTable, Section
 from sitegen.core.table import Figure
-from sitegen.core.views import PageParts, Part, View
+from sitegen.core.views import PageParts, Part, View, make_view_table
 from sitegen.systems.fibs.calendar import Publication, Publications, Register, apply_clubs
 from sitegen.systems.fibs.outputs import (
     GAME_COLUMNS,
@@ -27,6 +28,7 @@ from sitegen.systems.fibs.outputs import (
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.rating import FibsStanding, RatingHistory, compute_change
 from sitegen.systems.fibs.tables import Registration
+from sitegen.toolkit.decisions import describe_exclusion
 from sitegen.toolkit.duel.games import (
     BothSides,
     PlayerGames,
@@ -85,6 +87,7 @@ _PLAYER_CELLS: Mapping[str, SplitCells] = {
 
 
 _NO_MATCH = "No match has been processed yet."
+_HISTORY_COLUMNS = "date opponent result score opponent_before chance change after event reason"
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,8 @@ class PlayerPageBuilder:
     def _list_facts(self, player: str) -> Iterator[Fact]:
         standing, start = self._standings[player], self.history.start[player]
         yield from self.list_pages.rating_list.describe_standing(standing, self._rows_by_player.get(player))
+        if standing.is_out:
+            yield from describe_exclusion(self._matches.decisions[player])
         yield from describe_highest(standing.highest, standing.highest_day)
         yield Fact("Rating at the start", start.rating, Figure)
         if start.experience:
@@ -207,16 +212,7 @@ class PlayerPageBuilder:
             self._build_chart,
             self._explain_rating,
             self._build_projection,
-            View(
-                self._matches,
-                "date opponent result score opponent_before chance change after event reason",
-                "history",
-                "Matches",
-                latest_first=True,
-                empty=_NO_MATCH,
-                articles=["Matchen", "Ratingformule"],
-                is_yearly=True,
-            ),
+            self._build_history,
             self._build_head_to_head,
             *([] if self.registrations is None else [self._view_registrations()]),
         ]
@@ -225,15 +221,29 @@ class PlayerPageBuilder:
         return make_rating_chart(self.history.start[player].rating, self._matches.build_ratings(player))
 
     def _explain_rating(self, player: str) -> Iterator[Section]:
-        """Yield the section with the matches since the list before the last match ("Ratingformule")."""
-        if matches := self._matches.select(player):
-            publication = self.publications.find_publication(matches.get_column("date")[-1])
+        """Yield the section with what counts since the list before the last match ("Ratingformule")."""
+        if rows := self._matches.list_history(player):
+            publication = self.publications.find_publication(rows.get_column("date")[-1])
             before = publication.before
             period = RatingPeriod(publication.day, *((before.day, before.through) if before else ()))
             articles = ["Matchen", "Ratingformule", "Ramp-up"]
             yield self._matches.explain_rating(
                 player, period, lambda calculated: calculated.view(MatchStep), articles=articles
             )
+
+    def _build_history(self, player: str) -> Iterator[Section]:
+        rows = self._matches.list_history(player)
+        kind: Any = rows.kind
+        table = make_view_table(kind, _HISTORY_COLUMNS)
+        yield Section(
+            "history",
+            "Matches and decisions" if player in self._matches.decisions else "Matches",
+            table,
+            rows.view(table)[::-1],
+            empty=_NO_MATCH,
+            articles=["Matchen", "Ratingformule"],
+            is_yearly=True,
+        )
 
     def _build_head_to_head(self, player: str) -> Iterator[Section]:
         matches = self._matches.select(player)
