@@ -1,13 +1,15 @@
 """The step of a system that plays one result after another, and what pages tell because of it.
 
 A step is a function of a result and of the standings, by id. It changes the standings, and returns the row
-to publish. A `Replay` takes it through all results, and has the history. From the same step it tells why a
+to publish. A `Replay` takes it through all results, and has the history; a preview from the first day that
+changed, where the step is a function or `partial` of equal arguments. From the same step it tells why a
 figure changed, what a result to come would do to it, and how many results are still needed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from datetime import date
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -33,6 +35,13 @@ class Move(NamedTuple, Generic[P, S]):
     row: P
     before: S
     after: S
+
+
+class _PlayedDay(NamedTuple, Generic[P, S]):
+    """A day of play, and what each of its results did to whom."""
+
+    event: Snapshot[P, S]
+    moves: Sequence[Mapping[str, Move[P, S]]]
 
 
 class Standings(MutableMapping[str, S]):
@@ -93,24 +102,42 @@ class Replay(Generic[R, P, S]):
 
     @cached_property
     def _played(self) -> tuple[History[P, S], Sequence[Mapping[str, Move[P, S]]]]:
-        standings, events = Standings(self.start), list[Snapshot[P, S]]()
-        moves: list[Mapping[str, Move[P, S]]] = []
+        days, step = self._list_days(), self.step
+        rule = (step.func, step.args, step.keywords) if isinstance(step, partial) else step
+        played = self.when.cache.resume("days", (self.start, rule), days, partial(self._play, days))
+        return History(self.start, [day.event for day in played]), [
+            move for day in played for move in day.moves
+        ]
+
+    def _list_days(self) -> list[tuple[date, Sequence[Any], Sequence[R]]]:
+        """Return the decisions and results of each day; decisions come first, without an order of play."""
         decisions = group_by(self.decisions, attrgetter("date"))
-        for day, rows in group_by_day([*self.decisions, *self.results], self.when):
-            decided = apply_decisions(decisions.get(day, ()), standings)
+        return [
+            (day, decided, rows[len(decided) :])
+            for day, rows in group_by_day([*self.decisions, *self.results], self.when)
+            for decided in [decisions.get(day, [])]
+        ]
+
+    def _play(
+        self, days: Sequence[tuple[date, Sequence[Any], Sequence[R]]], played_days: Sequence[_PlayedDay[P, S]]
+    ) -> Iterator[_PlayedDay[P, S]]:
+        """Yield what comes of each day after those that have been played."""
+        standings = Standings(History(self.start, [day.event for day in played_days]).standings)
+        for day, decisions, rows in days[len(played_days) :]:
+            decided = apply_decisions(decisions, standings)
             played, changed = list[P](), {player: standings[player] for player in standings.take_replaced()}
-            for row in rows[len(decided) :]:  # decisions come first: they have no order of play
+            moves: list[Mapping[str, Move[P, S]]] = []
+            for row in rows:
                 played.append(published := self.step(row, standings))
                 replaced = standings.take_replaced()
                 changed |= {player: standings[player] for player in replaced}
                 moves.append(
                     {player: Move(published, before, changed[player]) for player, before in replaced.items()}
                 )
-            is_listed = bool(changed)
-            events.append(
-                Snapshot(day.isoformat(), day, played, changed, is_listed=is_listed, decisions=decided)
+            event = Snapshot(
+                day.isoformat(), day, played, changed, is_listed=bool(changed), decisions=decided
             )
-        return History(self.start, events), moves
+            yield _PlayedDay(event, moves)
 
     @cached_property
     def _last_events(self) -> Mapping[str, int]:

@@ -12,7 +12,8 @@ from drawn_cases import CASES, ROUNDS, SEQUENTIAL, find_players, law
 from files import check
 from hypothesis import strategies as st
 
-from sitegen.core.entities import Player
+from sitegen.core.cache import BuildCache
+from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PageContent
 from sitegen.core.system import find_systems, list_input_tables
 from sitegen.core.table import get_input_columns
@@ -56,6 +57,23 @@ def show_part(part: Any) -> str:
 def test_nothing_is_wrong_with_tables_that_are_as_they_should_be(name: str, data: st.DataObject) -> None:
     case = data.draw(CASES[name])
     assert [fault for fault in check(case.system, case.inputs, case.options) if not fault.warning] == []
+
+
+@law(SEQUENTIAL)
+def test_a_calculation_goes_on_from_the_first_row_that_changed(name: str, data: st.DataObject) -> None:
+    """Rows come, go and move anywhere, of other days and under other options: the rest is as it was."""
+    case, cache, table = data.draw(CASES[name]), BuildCache(), SEQUENTIAL[name]
+    rows, days = getattr(case.inputs, table), case.find_days()
+    for _ in range(4):
+        taken = data.draw(st.lists(st.sampled_from(rows), unique=True)) if rows else []
+        dated = [row.replace(date=data.draw(st.sampled_from([row.date, *days]))) for row in taken[:2]]
+        tried = case._replace(
+            inputs=case.inputs._replace(**{table: data.draw(st.sampled_from([rows, [*dated, *taken[2:]]]))}),
+            options=data.draw(st.sampled_from([case.options, case.options, type(case.options)()])),
+            as_of=data.draw(st.sampled_from(days)),
+        )
+        resumed = tried.system.rate(tried.inputs, tried.options, Moment(tried.as_of, 3, cache))
+        assert everything(resumed) == everything(tried.rated())
 
 
 @pytest.fixture(scope="module")
