@@ -92,7 +92,13 @@ def fold_bytes(data: bytes, *, accents: bool = True) -> bytes:
     data = data.lower()
     if not accents and not any(map(_stands_for_letters, {*signs.decode("utf-8", "ignore")})):
         return data
-    return _BYTES_BEYOND_ASCII.sub(lambda match: fold_text(match[0].decode("utf-8", "ignore")).encode(), data)
+    return _BYTES_BEYOND_ASCII.sub(lambda match: _fold_encoded_run(match[0]), data)
+
+
+@lru_cache(maxsize=4096)
+def _fold_encoded_run(run: bytes) -> bytes:
+    """Fold characters beyond ASCII; a page has the same few, such as dashes, hundreds of times."""
+    return fold_text(run.decode("utf-8", "ignore")).encode()
 
 
 def _resolve_escape(match: re.Match[bytes]) -> bytes:
