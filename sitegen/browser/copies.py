@@ -61,10 +61,7 @@ def prepare_inputs(ranking: Ranking, inputs: Any, as_of: date) -> Any:
     )
     if getattr(inputs, DECISIONS, ()):
         inputs = inputs._replace(
-            decisions=[
-                row.replace(reason=_HIDDEN_REASON) if row.player in hidden_ids else row
-                for row in inputs.decisions
-            ]
+            decisions=[row if row.reason else row.replace(reason=_HIDDEN_REASON) for row in inputs.decisions]
         )
     if not getattr(inputs, MEMBERSHIPS, ()):
         return inputs

@@ -12,7 +12,7 @@ from typing import Any
 from sitegen.compare.analysis import analyze_effect
 from sitegen.compare.correction import CorrectedRow, Correction
 from sitegen.compare.effect import Effect
-from sitegen.compare.findings import Finding, Renamed
+from sitegen.compare.findings import Decided, Finding, Renamed
 from sitegen.compare.lists import ListChange, TableChange, find_lasting_changes
 from sitegen.compare.repository import Commit
 from sitegen.compare.result_findings import Recounted
@@ -21,6 +21,7 @@ from sitegen.compare.table_findings import ChangedTable
 from sitegen.core.names import normalize_name
 from sitegen.core.person_names import split_aliases
 from sitegen.core.problems import make_printable
+from sitegen.core.system import DECISIONS
 from sitegen.core.table import format_option, get_columns
 from sitegen.inputs.privacy.redact import Redactor
 from sitegen.inputs.privacy.search import HiddenNames
@@ -128,7 +129,7 @@ class CorrectionRedactor:
             findings=tuple(
                 self._redact_finding(finding)
                 for finding in correction.findings
-                if not isinstance(finding, Renamed) or finding.player in self.visible_players
+                if not isinstance(finding, Renamed | Decided) or finding.player in self.visible_players
             ),
             known_names=(),
         )
@@ -151,6 +152,8 @@ class CorrectionRedactor:
     def _redact_cells(self, row: CorrectedRow, cells: Mapping[str, str]) -> Mapping[str, str]:
         if row.table == PLAYERS and cells.get("id") not in self.visible_players:
             cells = {name: text for name, text in cells.items() if name not in _PERSONAL_COLUMNS}
+        if row.table == DECISIONS and cells.get("player") not in self.visible_players:
+            cells = {name: text for name, text in cells.items() if name != "reason"}
         return {
             name: text if name in row.players else self._redact_text(text) for name, text in cells.items()
         }

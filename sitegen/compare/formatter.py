@@ -19,6 +19,7 @@ from sitegen.compare.table_findings import count_table_rows
 from sitegen.core.entities import Player
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, advise, make_printable, pluralize
+from sitegen.core.system import DECISIONS
 from sitegen.core.table import Column
 from sitegen.inputs.privacy.redact import Redactor
 from sitegen.rankings.positions import Position
@@ -43,7 +44,7 @@ def truncate(items: Sequence[T], most: int) -> Excerpt[T]:
     return Excerpt(items[:most], len(items) - most) if len(items) > most + 1 else Excerpt(items)
 
 
-_PERSONAL_COLUMNS = frozenset({"name", "sort_name", "aliases"})
+_PERSONAL_COLUMNS = frozenset({"name", "sort_name", "aliases", "reason"})
 _HIDDEN_TEXT = "…"
 
 
@@ -130,6 +131,7 @@ class EffectFormatter:
         """Return the cells of a row of results; that of a hidden player shows no name."""
         hidden, withheld = self.effect.identities.hidden, self.effect.withheld_players
         is_hidden = isinstance(row.record, Player) and (row.cells[0] in hidden or row.cells[0] in withheld)
+        is_hidden |= change.table == DECISIONS and not change.players.isdisjoint({*hidden, *withheld})
         format_cell = self._mask_cell if is_hidden else self.format_cell
         return [format_cell(column, value) for column, value in zip(change.columns, row.cells, strict=True)]
 

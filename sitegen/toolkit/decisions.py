@@ -103,10 +103,8 @@ class AppliedDecision(Table):
 
 
 def list_decisions(inputs: Any) -> list[Any]:
-    """Return the decisions in order of day, those about hidden players without a reason."""
-    hidden = {player.id for player in inputs.players if player.hidden}
-    decisions = [row.replace(reason="") if row.player in hidden else row for row in inputs.decisions]
-    return sorted(decisions, key=attrgetter("date"))
+    """Return the decisions in order of day; the reader has left out the reasons of those who hide."""
+    return sorted(inputs.decisions, key=attrgetter("date"))
 
 
 def apply_decisions(decisions: Iterable[Any], standings: MutableMapping[str, Any]) -> list[AppliedDecision]:

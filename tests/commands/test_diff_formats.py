@@ -192,10 +192,11 @@ def test_a_decision_is_told_in_a_sentence_with_its_reason_and_what_it_changes(cl
 
 def test_a_decision_about_who_hides_is_told_of_nobody(club: Club) -> None:
     club.commit("Hide", "2026-10-15", {PLAYERS: players(*FOUR, hidden="an-peeters")})
-    club.write({DECISIONS: "date,player,what,reason\n2026-10-10,an-peeters,out of competition,Ill.\n"})
+    club.write({DECISIONS: "date,player,what,reason\n2026-10-10,an-peeters,out of competition,So ill.\n"})
     for form, said in in_every_form(club).items():
         assert "Peeters" not in said, form
         assert "is out of competition from" not in said, form
+        assert "So ill" not in said, form
 
 
 def test_a_title_that_changes_is_told_and_moves_no_figure(club: Club) -> None:

@@ -228,6 +228,32 @@ def test_a_club_that_earlier_lists_show_otherwise_is_told(club: Club) -> None:
     assert "Peeters" not in told
 
 
+DECISIONS = "results/weekly/decisions.csv"
+DECIDED = "date,player,what,figure,reason\n2026-10-12,an-peeters,rating,1620,Back after ten years.\n"
+
+
+def test_a_late_decision_is_a_correction_with_its_reason(club: Club) -> None:
+    club.commit("Decide", "2026-11-02", {DECISIONS: DECIDED})
+    told = corrections(club)
+    assert "An Peeters has a rating of 1620 from 12 October 2026 on: Back after ten years." in told
+    assert "results/weekly/decisions.csv:2" in told
+
+
+@pytest.mark.parametrize("is_hidden_before", [True, False])
+def test_the_reason_of_a_decision_about_who_hides_is_on_no_page(
+    club: Club, *, is_hidden_before: bool
+) -> None:
+    hide = {PLAYERS: players(*FOUR, hidden="an-peeters")}
+    if is_hidden_before:
+        club.commit("Hide", "2026-10-20", hide)
+    club.commit("Decide", "2026-11-02", {DECISIONS: DECIDED})
+    if not is_hidden_before:
+        club.commit("Hide", "2026-11-05", hide)
+    told = "".join(pages(club).values())
+    assert "results/weekly/decisions.csv:2" in told
+    assert "ten years" not in told
+
+
 def test_a_changed_option_is_a_correction(club: Club) -> None:
     """Everybody begins at 1600 from now on, and did so always."""
     club.commit("Begin at 1600", "2026-11-04", {"sitegen.toml": SETTINGS + "initial_rating = 1600\n"})

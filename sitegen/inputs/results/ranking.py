@@ -82,7 +82,17 @@ class RankingReader(NamedTuple):
         inputs = system.Inputs(**{field: rows[name] for field, name in fields if name in rows})
         doubts = [doubt for batch in batches.values() for doubt in batch.doubts]
         problems = merge_with_repeats([*problems, *self._check(inputs, is_sound=is_sound)], doubts)
-        return None if select_errors(problems) else inputs, problems
+        return None if select_errors(problems) else self._hide_reasons(inputs), problems
+
+    def _hide_reasons(self, inputs: Any) -> Any:
+        """Return the tables without reasons of decisions about hidden players, which may tell who it is."""
+        hidden = {player.id for player in inputs.players if player.hidden}
+        decisions = getattr(inputs, DECISIONS, ())
+        if self.players.is_revealed or not any(row.player in hidden for row in decisions):
+            return inputs
+        return inputs._replace(
+            decisions=[row.replace(reason="") if row.player in hidden else row for row in decisions]
+        )
 
     def read_as_written(self) -> dict[str, list[Any]]:
         """Return the rows of the tables with pairings, as the files have them: nothing is merged."""
