@@ -279,8 +279,22 @@ def transferred(rng: Random, files: Files) -> None:
     files[path] = sheet.data
 
 
+def decided(rng: Random, files: Files) -> None:
+    """The committee sets the rating of somebody anew, or somebody out of competition, where it can."""
+    players, _ = _people(files)
+    path = players.replace("players.csv", "decisions.csv")
+    system = re.findall(r'^system = "(.*)"', files["sitegen.toml"].decode(), re.MULTILINE)[0]
+    if system not in {"elo", "fibs", "glicko2"} or path in files:
+        return
+    day, what = date(2026, 1, 1) + timedelta(rng.randrange(300)), rng.choice(("rating", "out of competition"))
+    figure = str(rng.randrange(1200, 1900)) if what == "rating" else ""
+    header = ["date", "player", "what", "figure", "reason"]
+    row = [str(day), rng.choice(_ids(files)), what, figure, "The committee knows why."]
+    files[path] = TableFile([], header, [row]).data
+
+
 WRITTEN: Sequence[Change] = (file_renamed, file_split, requoted, windows, day_first, columns_turned)
 """What changes only how the same rows are written, in their order, or in which file."""
-PEOPLE: Sequence[Change] = (player_renamed, called_otherwise, hiding, hiding, newcomer, transferred)
+PEOPLE: Sequence[Change] = (player_renamed, called_otherwise, hiding, hiding, newcomer, transferred, decided)
 ROWS: Sequence[Change] = (added, added, late, evening, removed, corrected, turned, replaced, permuted)
 EVERY: Mapping[str, Change] = {change.__name__: change for change in (*ROWS, *PEOPLE, *WRITTEN, option)}
