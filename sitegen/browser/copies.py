@@ -28,7 +28,7 @@ from sitegen.inputs.results.players import mark_pseudonym
 from sitegen.toolkit.order import sort_alphabetically
 
 _HIDDEN_REASON = "hidden"
-"""The reason in the copy of a decision about a hidden player."""
+"""What stands for the reason of a decision about a hidden player."""
 
 
 class FileLayout(NamedTuple):
@@ -49,7 +49,7 @@ def prepare_inputs(ranking: Ranking, inputs: Any, as_of: date) -> Any:
     """Return the tables with the players in the order of the copy, without what tells who hides.
 
     A club tells that too where no published table has it, and so does a membership, or one after `as_of`.
-    So can the reason of a decision, which no page shows either.
+    Why a committee decides about who hides is not known here: a word stands for it, since every row needs one.
     """
     has_clubs = any("club" in get_column_names(table) for table in ranking.system.outputs.values())
     cleared = {} if has_clubs else {"club": ""}

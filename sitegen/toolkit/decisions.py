@@ -45,7 +45,7 @@ _SYNONYMS = {
 }
 
 
-class FigureKind(NamedTuple):
+class FigureBounds(NamedTuple):
     """The bounds of the figure that a kind of decision sets."""
 
     minimum: float
@@ -178,10 +178,10 @@ def build_decision_section(rows: Sequence[AppliedDecision]) -> Iterator[Section]
         yield Section("decisions", "Decisions of the committee", AppliedDecision, rows)
 
 
-def describe_exclusion(decisions: Sequence[DatedDecision]) -> Iterator[Fact]:
-    """Yield since when a player is out of competition, by the last of these decisions that says so."""
+def describe_exclusion(decisions: Sequence[DatedDecision]) -> Fact:
+    """Return since when a player is out of competition, by the last of these decisions that says so."""
     days = [row.date for _, row in decisions if row.what == OUT]
-    yield Fact("Out of competition since", days[-1], PlayDate)
+    return Fact("Out of competition since", days[-1], PlayDate)
 
 
 def describe_decision(row: AppliedDecision) -> Message:
@@ -249,12 +249,14 @@ class DecisionRule(NamedTuple):
     its columns `players`.
     """
 
-    kinds: Mapping[str, FigureKind]
+    kinds: Mapping[str, FigureBounds]
     table: str
     players: Sequence[str]
 
     def find_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield each such decision."""
+        if not inputs.decisions:  # few committees decide anything, and there may be many results
+            return
         decisions = select_complete(inputs.decisions, "date", "player", "what", "figure")
         results = getattr(inputs, self.table) or ()
         complete = select_complete(results, "date", *self.players)

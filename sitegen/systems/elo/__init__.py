@@ -26,7 +26,7 @@ from sitegen.toolkit import duel
 from sitegen.toolkit.decisions import (
     AppliedDecision,
     DecisionRule,
-    FigureKind,
+    FigureBounds,
     find_slipped_figures,
     list_decisions,
 )
@@ -131,7 +131,7 @@ rules = (
     *duel.RULES,
     Outlier("players", ["games"], is_count=True),
     OrderOfPlay("games", ["home", "away"]),
-    DecisionRule({"rating": FigureKind(0, 4000)}, "games", ["home", "away"]),
+    DecisionRule({"rating": FigureBounds(0, 4000)}, "games", ["home", "away"]),
 )
 outputs = {
     "rating-list": duel.RankedPlayer,

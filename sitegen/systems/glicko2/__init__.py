@@ -44,7 +44,7 @@ from sitegen.toolkit.decisions import (
     AppliedDecision,
     Decision,
     DecisionRule,
-    FigureKind,
+    FigureBounds,
     apply_decisions,
     find_slipped_figures,
     list_decisions,
@@ -183,7 +183,7 @@ rules = (
     *duel.RULES,
     Outlier("players", ["deviation"]),
     DecisionRule(
-        {"rating": FigureKind(0, 4000), "deviation": FigureKind(1, 1000)}, "games", ["home", "away"]
+        {"rating": FigureBounds(0, 4000), "deviation": FigureBounds(1, 1000)}, "games", ["home", "away"]
     ),
 )
 outputs = {

@@ -134,7 +134,7 @@ class PlayerPageBuilder(Generic[S]):
         yield from self.rating_list.describe_standing(standing, self._rows_by_player.get(player))
         is_provisional = self.rating_list.is_provisional
         if getattr(standing, "is_out", False):
-            yield from describe_exclusion(self.games.decisions[player])
+            yield describe_exclusion(self.games.decisions[player])
         elif self.replay and (number := count_games_needed(self.replay.step, standing, is_provisional)):
             yield Fact("Games still needed to be ranked", number, int)
         yield Fact("Games", standing.games, int, note="those that count")

@@ -152,7 +152,7 @@ class PlayerPageBuilder:
         standing, start = self._standings[player], self.history.start[player]
         yield from self.list_pages.rating_list.describe_standing(standing, self._rows_by_player.get(player))
         if standing.is_out:
-            yield from describe_exclusion(self._matches.decisions[player])
+            yield describe_exclusion(self._matches.decisions[player])
         yield from describe_highest(standing.highest, standing.highest_day)
         yield Fact("Rating at the start", start.rating, Figure)
         if start.experience:
