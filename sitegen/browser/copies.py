@@ -49,7 +49,7 @@ def prepare_inputs(ranking: Ranking, inputs: Any, as_of: date) -> Any:
     """Return the tables with the players in the order of the copy, without what tells who hides.
 
     A club tells that too where no published table has it, and so does a membership, or one after `as_of`.
-    Why a committee decides about who hides is not known here: a word stands for it, since every row needs one.
+    Why a committee decides about who hides is not known here: a word stands for it, as every row needs one.
     """
     has_clubs = any("club" in get_column_names(table) for table in ranking.system.outputs.values())
     cleared = {} if has_clubs else {"club": ""}

@@ -140,7 +140,7 @@ def test_rounds_with_days_are_a_csv(tmp_path: Path) -> None:
 def test_nothing_understood_is_no_success(club: Club) -> None:
     path = club.write("bar.csv", "Item,Price,Call\nBeer,3.50,0470 12 34 56\nVi Sible,2.00,0470 12 34 57\n")
     assert "it is not known what these rows are" in club.run(path, status=1)
-    assert 'table = "?"  # players | games | memberships | list | false' in club.questions
+    assert 'table = "?"  # players | games | memberships | decisions | list | false' in club.questions
     assert "0470" not in club.questions
     assert "Vi Sible" not in club.questions
     club.answer(table="false")
