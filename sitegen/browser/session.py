@@ -300,9 +300,7 @@ class Session:
 
     def _rate_inputs(self, inputs: Any, as_of: date) -> RankingContext:
         (ranking,) = self.site.rankings
-        moment = ranking.make_moment(as_of, len(inputs.players))
-        outcome = ranking.system.rate(inputs, ranking.options, moment)
-        return build_contexts(self.site, {ranking.id: inputs}, {ranking.id: outcome})[0]
+        return build_contexts(self.site, {ranking.id: inputs}, {ranking.id: ranking.rate(inputs, as_of)})[0]
 
     def _format_problem(self, problem: Problem) -> dict[str, Any]:
         message, hint = (

@@ -12,6 +12,7 @@ from types import ModuleType
 from sitegen.core.entities import FaultKind, Rule
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.names import make_sort_key
+from sitegen.core.options import format_option
 from sitegen.core.problems import (
     FileWord,
     Message,
@@ -25,7 +26,7 @@ from sitegen.core.problems import (
 )
 from sitegen.core.roles import get_file_table
 from sitegen.core.system import HasRules, PluginLoadError, System, find_origin, list_input_tables, load_system
-from sitegen.core.table import Column, format_option, get_column_names, get_columns, get_input_columns
+from sitegen.core.table import Column, get_column_names, get_input_columns
 
 _MAX_KIND_WIDTH = 44  # a longer one, of many choices, does not widen the column
 _PARAMETER = re.compile(r"\{\w+\}")
@@ -81,7 +82,7 @@ def format_reference(name: str, system: System, language: Language = ENGLISH) ->
             language.format_message(advise("Tables to keep")),
             *_format_tables(system, language),
             language.format_message(advise("Options")),
-            *_format_columns(get_columns(system.Options), language),
+            *_format_columns(get_input_columns(system.Options), language),
             "",
             *_format_checks(system, language),
             language.format_message(advise("Published tables")),
@@ -174,8 +175,8 @@ def _format_columns(columns: Iterable[Column], language: Language, indent: str =
     for column, heading, kind in rows:
         doc = language.format_message(column.doc)
         yield f"{indent}{heading:{width}}  {kind:{kind_width}}  {doc}".rstrip()
-        for synonyms in _format_synonyms(column, language):
-            yield f"{indent}{'':{width}}    {language.format_message(synonyms)}"
+        for note in (*_format_synonyms(column, language), *_format_change(column)):
+            yield f"{indent}{'':{width}}    {language.format_message(note)}"
 
 
 def _format_synonyms(column: Column, language: Language) -> Iterator[str]:
@@ -186,6 +187,14 @@ def _format_synonyms(column: Column, language: Language) -> Iterator[str]:
         if word.others:
             others = _list_others(word, language)
             yield advise("{choice} also as: {words}", choice=word, words=others)
+
+
+def _format_change(column: Column) -> Iterator[str]:
+    """Yield whether an option may change from a day on, where its system says so."""
+    if column.changes:
+        yield advise("may change from a day on: {subject}", subject=Message("", column.changes, {}))
+    if column.stays:
+        yield advise("cannot change from a day on: {reason}", reason=Message("", column.stays, {}))
 
 
 def _list_others(word: FileWord, language: Language) -> str:

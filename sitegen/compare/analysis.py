@@ -22,6 +22,7 @@ from sitegen.compare.findings import (
     NewClub,
     NewName,
     NewNames,
+    NewRule,
     Remarked,
     Renamed,
     Reordered,
@@ -152,6 +153,11 @@ _MIN_REPEATED = 5
 def analyze_effect(effect: Effect) -> Iterator[Finding]:
     """Yield what a person would tell of a change of one ranking, what matters most first."""
     yield from _find_reordered_rows(effect)
+    yield from (
+        NewRule(setting.name, setting.after, setting.since)
+        for setting in effect.settings
+        if setting.since > date.min
+    )
     yield from _find_player_changes(effect)
     if effect.contexts:
         results = find_changed_results(effect, *effect.contexts)

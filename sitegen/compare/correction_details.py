@@ -19,10 +19,11 @@ from sitegen.compare.result_findings import Recounted
 from sitegen.compare.rows import RowChange, SourceRow
 from sitegen.compare.table_findings import ChangedTable
 from sitegen.core.names import normalize_name
+from sitegen.core.options import format_option
 from sitegen.core.person_names import split_aliases
 from sitegen.core.problems import make_printable
 from sitegen.core.system import DECISIONS
-from sitegen.core.table import format_option, get_columns
+from sitegen.core.table import get_columns
 from sitegen.inputs.privacy.redact import Redactor
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.files import PLAYERS
@@ -178,7 +179,7 @@ def build_correction(commit: Commit, day: date, effect: Effect) -> Correction | 
         commit.subject,
         tuple(map(_build_corrected_row, rows)),
         other_count,
-        tuple((setting.name, setting.before, setting.after) for setting in effect.settings),
+        tuple((setting.label, setting.before, setting.after) for setting in effect.settings),
         tuple(analyze_effect(effect)),
         lists,
         tuple(table for table in scope.changed_tables if table.name not in list_tables),

@@ -10,8 +10,9 @@ from sitegen.compare.lists import ListChange, ListMove, TableChange, compare_lis
 from sitegen.compare.rows import DatedRow, Deadlines, RowChange, RowDates, TablePair
 from sitegen.compare.state import IdentityMap, SiteState, make_line_reader, match_identities
 from sitegen.core.language import Language
+from sitegen.core.options import format_setting, list_change_days, read_values, select_until
 from sitegen.core.system import list_input_tables
-from sitegen.core.table import format_option, get_columns
+from sitegen.core.table import get_input_columns
 from sitegen.inputs.config.site import Ranking, get_title_texts
 from sitegen.inputs.privacy.folding import WORD, fold_text
 from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
@@ -25,6 +26,13 @@ class SettingChange:
     name: str
     before: str
     after: str
+    since: date = date.min
+    """The first day on which it differs."""
+
+    @property
+    def label(self) -> str:
+        """The name, with that day where it is not the first of all."""
+        return self.name if self.since == date.min else f"{self.name} ({self.since})"
 
 
 @dataclass(frozen=True)
@@ -114,14 +122,18 @@ class Effect:
 
     @property
     def settings(self) -> Sequence[SettingChange]:
-        """The settings that changed."""
-        options = [_read_settings(state, self.id) for state in (self.before, self.after)]
-        names = {**options[0], **options[1]}
-        return [
-            SettingChange(name, *(settings.get(name, "") for settings in options))
-            for name in names
-            if options[0] and options[1] and options[0].get(name) != options[1].get(name)
-        ]
+        """The settings that changed, those of all days first."""
+        rankings = [_find_ranking(state, self.id) for state in (self.before, self.after)]
+        days = {day for ranking in rankings if ranking for day in list_change_days(ranking.options)}
+        changes, last = list[SettingChange](), dict[str, tuple[str, str]]()
+        for day in sorted(days) if all(rankings) else ():
+            before, after = (_read_settings(ranking, day) for ranking in rankings if ranking)
+            for name in {**before, **after}:
+                values = before.get(name, ""), after.get(name, "")
+                if values[0] != values[1] and values != last.get(name):
+                    changes.append(SettingChange(name, *values, day))
+                last[name] = values
+        return changes
 
     @cached_property
     def moves(self) -> Sequence[ListMove]:
@@ -285,17 +297,21 @@ def _normalize_names(state: SiteState, ranking: str) -> Any:
     return inputs._replace(players=players)
 
 
-def _read_settings(state: SiteState, ranking: str) -> dict[str, str]:
-    """Return the settings of a ranking by name, its options last."""
+def _find_ranking(state: SiteState, ranking: str) -> Ranking | None:
     rankings = state.site.rankings if state.site else ()
-    config = next((candidate for candidate in rankings if candidate.id == ranking), None)
-    if config is None:
-        return {}
-    titles = {"title": config.title, "short_title": config.short_title}
-    archive = "" if config.archive is None else str(config.archive)
-    values: Any = zip(get_columns(type(config.options)), config.options, strict=True)
+    return next((candidate for candidate in rankings if candidate.id == ranking), None)
+
+
+def _read_settings(ranking: Ranking, day: date) -> dict[str, str]:
+    """Return the settings of a ranking by name, its options last, which are those of a day."""
+    titles = {"title": ranking.title, "short_title": ranking.short_title}
+    archive = "" if ranking.archive is None else str(ranking.archive)
+    values = read_values(select_until(ranking.options, day))
     return {
         **{name: " / ".join(get_title_texts(title)) for name, title in titles.items()},
         "archive": archive,
-        **{column.name: format_option(value) for column, value in values},
+        **{
+            column.name: format_setting(column, values[column.name])
+            for column in get_input_columns(type(ranking.options))
+        },
     }

@@ -232,6 +232,22 @@ class Decided(NamedTuple):
         return texts[self.what]
 
 
+class NewRule(NamedTuple):
+    """An option has another value from a day on; `value` is as in the settings."""
+
+    option: str
+    value: str
+    day: date
+    players: tuple[str, ...] = ()
+
+    def build_message(self, formatter: FindingFormatter) -> Message:
+        """Return which option, its value, and from which day on."""
+        day = formatter.format_day(self.day)
+        return advise(
+            "From {day} on, {option} is {value}.", day=day, option=self.option, value=self.value or "–"
+        )
+
+
 class Renamed(NamedTuple):
     """A player has a new id, under which the same results stand; so have all `other_players`."""
 

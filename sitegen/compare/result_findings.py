@@ -205,8 +205,7 @@ def predict_uncounted(
 
 def rate_later(ranking: Ranking, inputs: Any, last_day: date) -> Outcome:
     """Return the ranking rated when a list has all that is played by a day."""
-    moment = ranking.make_moment(last_day + _LOOKAHEAD, len(inputs.players))
-    return ranking.call_system("rate", partial(ranking.system.rate, inputs, ranking.options, moment))
+    return ranking.call_system("rate", partial(ranking.rate, inputs, last_day + _LOOKAHEAD))
 
 
 RESULT_CHANGE_KINDS = frozenset({"added", "entered", "removed", "corrected"})

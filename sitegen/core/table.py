@@ -139,6 +139,8 @@ class Column(NamedTuple):
     - `unit`: what a number counts, such as `%`, which may follow it in a cell.
     - `keys`: for an option that is a table itself, the lowest and the highest key.
     - `alone`: for such an option, the key of a value that is given without one.
+    - `changes`: for an option that may change from a day on, what has it then: "games from that day on".
+    - `stays`: for one that may not, why.
     - `before`: in a subclass, the inherited column that this one precedes; the default is the end.
     - `event`: for a day that may have several events, the column of this table with the key of its event.
     - `role`: what the column is to a list, if its type does not say.
@@ -172,6 +174,8 @@ class Column(NamedTuple):
     drawn: tuple[str, ...] = ()
     counts: str = ""
     in_files: bool = True
+    changes: str = ""
+    stays: str = ""
     name: str = ""
     kind: type = str
     display: Display = Display("text")
@@ -437,12 +441,3 @@ def _apply_type(column: Column, hint: Any) -> Column:
         return _apply_type(column, inner)._replace(blank=True)
     display = Display("number", 2 if hint is float else 0) if hint in (int, float) else column.display
     return column._replace(kind=hint, display=display)
-
-
-def format_option(value: Any) -> str:
-    """Return the value of an option as text: a table as its entries, a list as its items, None as empty."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} = {format_option(item)}" for key, item in value.items())
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.model import Section, Topic
 from sitegen.core.names import make_article_anchor
+from sitegen.core.options import format_option, list_versions, read_values
 from sitegen.core.system import get_articles
-from sitegen.core.table import format_option as option
-from sitegen.core.table import get_columns
+from sitegen.core.table import Table, get_columns, get_input_columns
 from sitegen.inputs.config.site import Ranking
 from sitegen.inputs.content.texts import ContentPage
 from sitegen.pages.corrections import plan_corrections
@@ -177,9 +177,10 @@ def _plan_topics(context: RankingContext) -> Iterator[Page]:
 
 def _plan_rules(context: RankingContext, text: ContentPage | None) -> Page:
     options = context.ranking.options
-    columns = zip(get_columns(type(options)), options, strict=True)
+    columns, values = get_input_columns(type(options)), read_values(options)
     variables = {
-        "options": [(column.name, option(value), column.doc) for column, value in columns],
+        "options": [(column.name, format_option(values[column.name]), column.doc) for column in columns],
+        "changes": list(_list_changes(options)),
         "articles": [
             (make_article_anchor(name), name, doc)
             for name, doc in get_articles(context.ranking.system).items()
@@ -187,6 +188,14 @@ def _plan_rules(context: RankingContext, text: ContentPage | None) -> Page:
         "interpretations": list(context.ranking.system.interpretations),
     }
     return Page(f"{context.home}rules/", "rules.html", variables, context.ranking.id, text=text)
+
+
+def _list_changes(options: Table) -> Iterator[tuple[str, tuple[date, str, str]]]:
+    """Yield the name of each option that changes, with the day, its value from then on, and what has it."""
+    columns = {column.name: column for column in get_columns(type(options))}
+    for version in list_versions(options)[1:]:
+        for name in version.list_changed():
+            yield name, (version.since, format_option(read_values(version)[name]), columns[name].changes)
 
 
 def _pair_neighbours(

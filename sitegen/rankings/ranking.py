@@ -295,11 +295,10 @@ def _rate_ranking(
 ) -> tuple[Outcome | None, list[Problem]]:
     """Rate a ranking; the outcome is None where its system failed."""
     name, system, options = ranking.name_of_system, ranking.system, ranking.options
-    moment = ranking.make_moment(as_of, len(inputs.players))
-    moment = moment._replace(cache=cache.open_section(("checkpoints", ranking.id, name)))
+    section = cache.open_section(("checkpoints", ranking.id, name))
     outcome = None
     try:
-        outcome = system.rate(inputs, options, moment)
+        outcome = ranking.rate(inputs, as_of, section)
         return outcome, [*map(ranking.blame_system, validate_outcome(name, system, options, outcome))]
     except MemoryError:
         raise

@@ -72,9 +72,7 @@ class Subject:
 
     def rate(self, day: date, inputs: Any = None) -> Outcome:
         """Return the outcome on `day`, of the tables of the ranking or of other `inputs`."""
-        inputs = self.inputs if inputs is None else inputs
-        when = self.ranking.make_moment(day, len(inputs.players))
-        return self.ranking.system.rate(inputs, self.ranking.options, when)
+        return self.ranking.rate(self.inputs if inputs is None else inputs, day)
 
     def build_context(self, day: date) -> RankingContext:
         """Return the ranking on `day` as the pages get it."""

@@ -11,7 +11,6 @@ from random import Random
 from typing import Any
 from unicodedata import combining, normalize
 
-from sitegen.core.entities import Moment
 from sitegen.core.problems import select_errors
 from sitegen.inputs.config import settings
 from sitegen.inputs.results import results
@@ -78,6 +77,15 @@ class Club:
     as_of: date
     files: Mapping[str, str] = field(repr=False)
     decisions: Sequence[Decided] = ()
+    changes: Sequence[tuple[date, Mapping[str, Any]]] = ()
+    """What becomes of the options from some days on, oldest first."""
+
+    def option(self, name: str, default: Any, day: date) -> Any:
+        """The value of an option on a day."""
+        value = self.options.get(name, default)
+        for since, changed in self.changes:
+            value = changed.get(name, value) if since <= day else value
+        return value
 
     def shown(self, player: str) -> Person:
         """A player as pages and files show them: who hides has a number among the hidden."""
@@ -237,11 +245,15 @@ def _csv(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def published(club: Club, system: str, folder: Path) -> dict[str, list[list[str]]]:
     """The files that a site publishes of a club: header and rows."""
-    options = "\n".join(f"{key} = {_toml(value)}" for key, value in club.options.items())
+    options = _lines(club.options)
+    changes = "".join(
+        f"[[ranking.from]]\ndate = {day}\n[ranking.from.options]\n{_lines(values)}\n"
+        for day, values in club.changes
+    )
     (folder / "results/r/games").mkdir(parents=True)
     (folder / "sitegen.toml").write_text(
         f'[site]\ntitle = "T"\nurl = "https://t.example/"\n[[ranking]]\nid = "r"\nsystem = "{system}"\n'
-        f'title = "R"\n[ranking.options]\n{options}\n',
+        f'title = "R"\n[ranking.options]\n{options}\n{changes}',
         encoding="utf-8",
     )
     for path, text in club.files.items():
@@ -251,9 +263,13 @@ def published(club: Club, system: str, folder: Path) -> dict[str, list[list[str]
     inputs, problems = results.read_results(site)
     assert select_errors(problems) == []
     (ranking,) = site.rankings
-    outcome = ranking.system.rate(inputs["r"], ranking.options, Moment(club.as_of, archive=3))
+    outcome = ranking._replace(archive=3).rate(inputs["r"], club.as_of)
     files = {table.name: DataFiles(table).to_csv().decode() for table in outcome.tables}
     return {name: [*csv.reader(io.StringIO(text))] for name, text in files.items()}
+
+
+def _lines(options: Mapping[str, Any]) -> str:
+    return "\n".join(f"{key} = {_toml(value)}" for key, value in options.items())
 
 
 def _toml(value: Any) -> str:

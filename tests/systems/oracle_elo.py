@@ -70,12 +70,12 @@ class Oracle:
 
     club: Club
 
-    def option(self, name: str) -> Any:
+    def option(self, name: str, day: date = date.min) -> Any:
         defaults = {
             "k": 32, "start_rating": 1500, "provisional_below": 10, "home_advantage": 0, "spread": 400,
             "expectation": "formula",
         }  # fmt: skip
-        return self.club.options.get(name, defaults[name])
+        return self.club.option(name, defaults[name], day)
 
     def published(self) -> dict[str, tuple[str, list[list[Any]]]]:
         days = sorted({row.day for row, figures, _ in self.course(self.club.as_of) if figures})
@@ -146,7 +146,8 @@ class Oracle:
     def play(self, game: Played, now: dict[str, Line]) -> list[Decimal]:
         home, away = now[game.home], now[game.away]
         a, b, s = home.rating, away.rating, POINTS[game.result]
-        e, k_home, k_away = self.expectation(a, b), self.k(home.games), self.k(away.games)
+        e = self.expectation(a, b, game.day)
+        k_home, k_away = self.k(home.games, game.day), self.k(away.games, game.day)
         w = s - e
         home.rating, away.rating = a + k_home * w, b - k_away * w
         for line, result in ((home, game.result), (away, game.result[::-1])):
@@ -154,17 +155,17 @@ class Oracle:
             setattr(line, NAMES[result], getattr(line, NAMES[result]) + 1)
         return [a, b, e, k_home, k_away, k_home * w, -k_away * w, home.rating, away.rating]
 
-    def expectation(self, a: Decimal, b: Decimal) -> Decimal:
-        if self.option("expectation") == "formula":
-            h, spread = (Decimal(str(self.option(name))) for name in ("home_advantage", "spread"))
+    def expectation(self, a: Decimal, b: Decimal, day: date) -> Decimal:
+        if self.option("expectation", day) == "formula":
+            h, spread = (Decimal(str(self.option(name, day))) for name in ("home_advantage", "spread"))
             return 1 / (1 + Decimal(10) ** (-(a + h - b) / spread))
         difference = min(400, int(abs(a - b).quantize(Decimal(1), ROUND_HALF_UP)))
         place = next(place for place, most in enumerate(TABLE_8_1_2) if difference <= most)
         pd = (50 + Decimal(place)) / 100
         return pd if a >= b else 1 - pd
 
-    def k(self, games: int) -> Decimal:
-        k = self.option("k")
+    def k(self, games: int, day: date) -> Decimal:
+        k = self.option("k", day)
         if not isinstance(k, dict):
             return Decimal(str(k))
         values = [value for step, value in sorted(k.items()) if step <= games]

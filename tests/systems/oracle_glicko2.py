@@ -117,12 +117,12 @@ class Oracle:
 
     club: Club
 
-    def option(self, name: str) -> Any:
+    def option(self, name: str, day: date = date.min) -> Any:
         defaults = {
             "period": "month", "tau": 0.5, "start_rating": 1500, "start_deviation": 350,
             "start_volatility": 0.06, "provisional_above": 110,
         }  # fmt: skip
-        value = self.club.options.get(name, defaults[name])
+        value = self.club.option(name, defaults[name], day)
         return value if isinstance(value, str) else Decimal(str(value))
 
     def key(self, day: date) -> str:
@@ -163,7 +163,8 @@ class Oracle:
                     before, now = self.decide(item, now)
                     rows.append(decision_row(self.club, item, before))
             games = [game for game in counted if self.key(game.day) == self.key(day)]
-            after = {person.id: self.left(person.id, games, now) for person in self.club.people}
+            tau = self.option("tau", self.last(day))
+            after = {person.id: self.left(person.id, games, now, tau) for person in self.club.people}
             yield Period(self.key(day), self.last(day), now, games, after, rows)
             day, now = self.last(day) + timedelta(1), after
 
@@ -175,13 +176,13 @@ class Oracle:
         after = replace(line, **{item.what: Decimal(str(item.figure))})
         return getattr(line, item.what), {**now, item.player: after}
 
-    def left(self, player: str, games: list[Played], now: dict[str, Line]) -> Line:
+    def left(self, player: str, games: list[Played], now: dict[str, Line], tau: Decimal) -> Line:
         results = [(game.away, game.result) for game in games if game.home == player]
         results += [(game.home, game.result[::-1]) for game in games if game.away == player]
         if not results and not now[player].games:
             return now[player]
         played = [(now[other], POINTS[result]) for other, result in results]
-        line = rated(now[player], played, self.option("tau"), self.option("start_deviation"))
+        line = rated(now[player], played, tau, self.option("start_deviation"))
         for _, result in results:
             line = replace(line, **{NAMES[result]: getattr(line, NAMES[result]) + 1})
         return line

@@ -79,7 +79,7 @@ def _dump_ranking(formatter: EffectFormatter) -> dict[str, Any]:
         "title": formatter.title,
         "settings": [
             {
-                "name": setting.name,
+                "name": setting.label,
                 "before": formatter.redact(setting.before),
                 "after": formatter.redact(setting.after),
             }

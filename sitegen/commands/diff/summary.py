@@ -332,7 +332,7 @@ def _build_headlines(part: RankingSummary, title: str) -> list[Headline]:
 def _summarize_ranking(cause: str, formatter: EffectFormatter, limit: int) -> RankingSummary:
     effect = formatter.effect
     options = [
-        SettingChange(setting.name, formatter.redact(setting.before), formatter.redact(setting.after))
+        SettingChange(setting.label, formatter.redact(setting.before), formatter.redact(setting.after))
         for setting in effect.settings
     ]
     return RankingSummary(

@@ -3,21 +3,21 @@
 The keys are declared as columns in `config.site`; each value is read as its column declares it.
 """
 
-import errno
-import os
 import re
-import stat
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sitegen.core import machine, system
+from sitegen.core import system
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.language import LANGUAGES
+from sitegen.core.options import Version, format_setting
 from sitegen.core.problems import (
+    Message,
     Problem,
     advise,
     find_nearest,
@@ -28,13 +28,21 @@ from sitegen.core.problems import (
     suggest_nearest,
 )
 from sitegen.core.system import System
-from sitegen.core.table import Column, Table, get_columns
+from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.config import site
 from sitegen.inputs.config.palette import Palette
+from sitegen.inputs.config.settings_text import (
+    check_size,
+    read_text,
+    report_encoding,
+    report_nesting,
+    report_unreadable,
+)
 from sitegen.inputs.config.site import (
     SETTINGS_FILE,
     TRANSLATABLE_KEYS,
     VALIDATORS,
+    ChangeKeys,
     Ranking,
     RankingKeys,
     Site,
@@ -46,26 +54,22 @@ from sitegen.inputs.config.syntax import KeyPath, SourceMap, build_source_map, e
 from sitegen.inputs.config.values import add_key_name, read_setting
 
 _MAX_RANKINGS = 1_000
-MAX_FILE_BYTES = 2**18
-"""The most bytes of the file; a federation with ten rankings needs a fiftieth of it."""
-_NAME = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
-_DEEP_NAME = re.compile(rf"(?<![\w.\"'-]){_NAME}(?:[ \t]*+\.[ \t]*+{_NAME}){{30}}")  # names inside names
 _LANGUAGE_KEY = re.compile(r"^[^#\n]*\blanguages?\s*=[^\w\n]*([A-Za-z]{2})\b", re.MULTILINE)
 
 
 def load_site(root: Path, cache: BuildCache = NULL_CACHE) -> tuple[Site | None, list[Problem]]:
     """Read `root`/sitegen.toml: return the site, None when there is an error, and all problems."""
     try:
-        text = _read_text(root)
+        text = read_text(root)
     except OSError as error:
-        return None, [_report_unreadable(error)]
+        return None, [report_unreadable(error)]
     except UnicodeDecodeError as error:
-        return None, [_report_encoding(error)]
+        return None, [report_encoding(error)]
     return cache.memoize("settings", [], (root, text), partial(_read_site, root, text))
 
 
 def _read_site(root: Path, text: str) -> tuple[Site | None, list[Problem]]:
-    if problem := _check_size(text):
+    if problem := check_size(text):
         return None, [problem]
     try:
         document = tomllib.loads(text)
@@ -73,7 +77,7 @@ def _read_site(root: Path, text: str) -> tuple[Site | None, list[Problem]]:
     except ValueError as error:
         return None, [explain_error(text, error)]
     except RecursionError:
-        return None, [_report_nesting(0)]
+        return None, [report_nesting(0)]
     site = reader.read_site(root, document)
     return site, sorted(reader.problems, key=lambda problem: problem.sort_key)
 
@@ -81,57 +85,15 @@ def _read_site(root: Path, text: str) -> tuple[Site | None, list[Problem]]:
 def detect_language(root: Path) -> str:
     """Return the language of a site, also when its settings have errors; English when none can be read."""
     try:
-        text = _read_text(root)
+        text = read_text(root)
     except (OSError, UnicodeDecodeError):
         return LANGUAGES[0]
     codes = (code.casefold() for code in _LANGUAGE_KEY.findall(text))
     return next((code for code in codes if code in LANGUAGES), LANGUAGES[0])
 
 
-def _read_text(root: Path) -> str:
-    """Return the text of the file, cut off above the limit; raise `OSError` when it is no regular file."""
-    # Without O_NONBLOCK a named pipe would wait for a writer.
-    descriptor = os.open(root / SETTINGS_FILE, os.O_RDONLY | machine.NO_WAITING | machine.BYTES)
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
-        return file.read(MAX_FILE_BYTES + 4).decode("utf-8-sig").replace("\r\n", "\n")
-
-
-def _check_size(text: str) -> Problem | None:
-    """Return a problem with a file that is too large or too deeply nested to be read quickly."""
-    if len(text) > MAX_FILE_BYTES:
-        message = say(
-            "settings-too-large", "this file has more than {most} bytes", most=f"{MAX_FILE_BYTES:,}"
-        )
-        return Problem(SETTINGS_FILE, 0, 0, message, advise("results and texts have files of their own"))
-    deep_name = _DEEP_NAME.search(text)
-    return _report_nesting(text.count("\n", 0, deep_name.start()) + 1) if deep_name else None
-
-
-def _report_nesting(line: int) -> Problem:
-    message = say("bottomless-toml", "not TOML: brackets inside brackets without end")
-    return Problem(SETTINGS_FILE, line, 0, message)
-
-
-def _report_unreadable(error: OSError) -> Problem:
-    message = say("settings-unreadable", "this file cannot be read: {reason}", reason=error.strerror)
-    if isinstance(error, FileNotFoundError):
-        message = say("no-settings", "there is no such file here")
-    return Problem(
-        SETTINGS_FILE, 0, 0, message, advise("a site is a folder with this file; `sitegen new` makes one")
-    )
-
-
-def _report_encoding(error: UnicodeDecodeError) -> Problem:
-    before = error.object[: error.start].decode("utf-8", "replace")
-    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-    message = say("settings-not-utf-8", "this file is not UTF-8")
-    return Problem(SETTINGS_FILE, line, column, message, advise("save it as UTF-8"))
-
-
 def _get_names(table: type[Table]) -> list[str]:
-    return [column.name for column in get_columns(table)]
+    return [column.name for column in get_input_columns(table)]
 
 
 _OPTION_HINT = advise("it is an option: write it below [ranking.options]")
@@ -139,11 +101,12 @@ _RANKING_KEY_HINTS = dict.fromkeys(
     (key for key in _get_names(RankingKeys) if key not in _get_names(SiteKeys)),
     advise("write it below [[ranking]]"),
 )
+_FROM_HINT = advise("write [[ranking.from]], below its [[ranking]]")
 _NO_OPTION_HINTS = dict.fromkeys(
     _get_names(RankingKeys), advise("it is no option: write it above [ranking.options], below [[ranking]]")
-)
+) | {"date": advise("write it below [[ranking.from]], above its options"), "from": _FROM_HINT}
 _MISPLACED_KEY_HINTS = (
-    {"options": advise("write [ranking.options], below its [[ranking]]")}
+    {"options": advise("write [ranking.options], below its [[ranking]]"), "from": _FROM_HINT}
     | _RANKING_KEY_HINTS
     | dict.fromkeys(_get_names(SiteKeys), advise("write it below [site]"))
 )
@@ -209,15 +172,100 @@ class SiteReader:
             values["place"] = self.source_map.locate_value((*path, "system"))
         options = values["system"].Options if values["system"] else None
         hints = dict.fromkeys(_get_names(options) if options else (), _OPTION_HINT)
-        self._refuse_unknown(table, [*_get_names(RankingKeys), "options"], path, where, hints)
+        self._refuse_unknown(table, [*_get_names(RankingKeys), "options", "from"], path, where, hints)
         if options and option_values is not None:
-            path = (*path, "options")
             where = advise("the options of {system}", system=quote_text(values["name_of_system"]))
-            self._refuse_unknown(option_values, _get_names(options), path, where, _NO_OPTION_HINTS)
-            read = self._read_values(option_values, options, path, where, nearby_keys=table)
+            options_path = (*path, "options")
+            self._refuse_unknown(option_values, _get_names(options), options_path, where, _NO_OPTION_HINTS)
+            read = self._read_values(option_values, options, options_path, where, nearby_keys=table)
+            changes = self._read_changes(table.get("from", []), options, read, (*path, "from"), where)
             values["options"] = options.make_rows([read.values()])[0]
-            values["places"] = {key: self.source_map.locate_value((*path, key)) for key in option_values}
+            if changes and not self.problems:
+                values["options"] = values["options"].with_changes(changes)
+            values["places"] = self._locate_options(option_values, changes, path)
         return values
+
+    def _locate_options(
+        self, first: Iterable[str], changes: Sequence[Version], path: KeyPath
+    ) -> dict[tuple[date, str], tuple[int, int]]:
+        """Return the places of the options of a ranking, by the day from which they hold and their names."""
+        places = {(date.min, name): (*path, "options", name) for name in first}
+        for index, (day, values) in enumerate(changes):
+            change = (*path, "from", index)
+            places |= {(day, name): (*change, "options", name) for name in values} | {
+                (day, "date"): (*change, "date")
+            }
+        return {key: self.source_map.locate_value(place) for key, place in places.items()}
+
+    def _read_changes(
+        self, tables: Any, options: type[Table], held: Mapping[str, Any], path: KeyPath, where: str
+    ) -> list[Version]:
+        """Return the changes of options, which are `held` before; those that are wrong become problems."""
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            message = say("ranking-not-a-list", "{key} is not a list of tables", key="'from'")
+            hint = advise("each change begins with [[ranking.from]], with double brackets")
+            self._add_error(self.source_map.locate_key(path), message, hint)
+            return []
+        changes = list[Version]()
+        for index, table in enumerate(tables):
+            day, values = self._read_change(table, options, held, (*path, index), where)
+            if changes and day <= changes[-1][0]:
+                message = say(
+                    "change-out-of-order", "{day} does not come after {other}", day=day, other=changes[-1][0]
+                )
+                hint = advise("write the changes in the order of their days, those of one day together")
+                self._add_error(self.source_map.locate_value((*path, index, "date")), message, hint)
+            changes.append((day, values))
+            held = {**held, **values}
+        return changes
+
+    def _read_change(
+        self,
+        table: Mapping[str, Any],
+        options: type[Table],
+        held: Mapping[str, Any],
+        path: KeyPath,
+        where: str,
+    ) -> Version:
+        """Return a change of options: its day, and the new values."""
+        hints = dict.fromkeys(
+            _get_names(options), advise("it is an option: write it below [ranking.from.options]")
+        )
+        self._refuse_unknown(table, ["date", "options"], path, advise("[[ranking.from]]"), hints)
+        option_values = self._get_table(table, (*path, "options"))
+        keys = self._read_values(table, ChangeKeys, path, advise("[[ranking.from]]"), option_values or ())
+        day, path = keys.get("date", date.max), (*path, "options")
+        if option_values == {} and {*table} <= {"date", "options"}:
+            message = say("change-without-options", "no option changes here")
+            self._add_error(
+                self.source_map.locate_key(path),
+                message,
+                advise("write what changes below [ranking.from.options], or take this out"),
+            )
+        self._refuse_unknown(option_values or (), _get_names(options), path, where, _NO_OPTION_HINTS)
+        values: dict[str, Any] = {}
+        for column in get_input_columns(options):
+            if option_values and column.name in option_values:
+                read = self._read_value(option_values[column.name], column, (*path, column.name), None)
+                self._check_change(column, read, held, (*path, column.name))
+                values |= read
+        return day, values
+
+    def _check_change(
+        self, column: Column, values: Mapping[str, Any], held: Mapping[str, Any], path: KeyPath
+    ) -> None:
+        """Add an error where an option cannot change, or does not."""
+        place, key = self.source_map.locate_value(path), quote_text(column.name)
+        if not column.changes:
+            reason = Message("", column.stays, {}) or advise("its system does not say that it may change")
+            message = say(
+                "option-stays", "{key} cannot change from a day on: {reason}", key=key, reason=reason
+            )
+            self._add_error(place, message, advise("write it below [ranking.options], for all days"))
+        elif column.name in values and values[column.name] == held.get(column.name, column):
+            value = quote_text(format_setting(column, values[column.name]))
+            message = say("change-of-nothing", "{key} is {value} already", key=key, value=value)
+            self._add_error(place, message, advise("take it out, or correct the value"))
 
     def _find_system(self, name: str | None, path: KeyPath) -> System | None:
         registrations = system.find_systems()
@@ -279,7 +327,7 @@ class SiteReader:
         table = parent.get(name, {})
         if isinstance(table, dict):
             return table
-        header = "[ranking.options]" if name == "options" else f"[{name}]"
+        header = f"[{'.'.join(part for part in path if isinstance(part, str))}]"
         hint = advise("write its keys below {header}, with single brackets", header=header)
         message = say("not-a-table", "{key} is not a table", key=quote_text(name))
         self._add_error(self.source_map.locate_key(path), message, hint)

@@ -10,8 +10,11 @@ from traceback import print_exception
 from typing import Any, Literal, NamedTuple, Self, TypeVar
 
 from sitegen.core import problems
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.entities import InvalidRequestError, Moment
 from sitegen.core.language import LANGUAGES
+from sitegen.core.model import Outcome
+from sitegen.core.options import select_until
 from sitegen.core.problems import (
     Problem,
     ProblemError,
@@ -24,7 +27,7 @@ from sitegen.core.problems import (
     suggest_nearest,
 )
 from sitegen.core.system import Origin, System
-from sitegen.core.table import Column, Table, column
+from sitegen.core.table import Column, PlayDate, Table, column
 from sitegen.inputs.config import values
 from sitegen.inputs.config.palette import Palette, parse_colour
 from sitegen.inputs.config.values import add_key_name
@@ -110,8 +113,8 @@ class Ranking(NamedTuple):
     title: str
     options: Table
     archive: int | None = None
-    places: Mapping[str, tuple[int, int]] = {}
-    """The line and column of each option in the file."""
+    places: Mapping[tuple[date, str], tuple[int, int]] = {}
+    """The line and column of each option in the file, by the day from which it holds and its name."""
     origin: Origin = Origin()
     place: tuple[int, int] = (0, 0)
     """The line and column of the name of the system in the file."""
@@ -128,14 +131,30 @@ class Ranking(NamedTuple):
         title, short = (localize_title(name, *languages) for name in (self.title, self.short_title))
         return self._replace(title=title, short_title=short)
 
+    def rate(self, inputs: Any, as_of: date, cache: BuildCache = NULL_CACHE) -> Outcome:
+        """Return everything that is published of these tables on a day, by the options of that day.
+
+        `cache` has what was calculated of the ranking before.
+        """
+        when = self.make_moment(as_of, len(inputs.players))._replace(cache=cache)
+        return self.system.rate(inputs, select_until(self.options, as_of), when)
+
     def make_moment(self, as_of: date, players: int) -> Moment:
         """Return the moment of a calculation with so many players: its day, and how many lists are kept."""
         lists = max(_FEWEST_LISTS, _LINES // max(1, players)) if self.archive is None else self.archive
         return Moment(as_of, lists)
 
-    def make_problem(self, option: str, message: str, hint: str = "") -> Problem:
-        """Make a problem with an option at its place, or with the file when the option has its default."""
-        return Problem(SETTINGS_FILE, *self.places.get(option, (0, 0)), add_key_name(option, message), hint)
+    def make_problem(self, options: Table, option: str, message: str, hint: str = "") -> Problem:
+        """Make a problem with an option of some day, at the place of its value then.
+
+        It is one with the file when the option has its default.
+        """
+        since = getattr(options, "since", date.min)
+        places = [
+            (day, place) for (day, name), place in self.places.items() if name == option and day <= since
+        ]
+        place = max(places, default=(since, (0, 0)))[1]
+        return Problem(SETTINGS_FILE, *place, add_key_name(option, message), hint)
 
     def blame_system(self, message: str, also: Sequence[str] = ()) -> Problem:
         """Make a problem that is a fault of the system; `also` are places in its code."""
@@ -287,6 +306,12 @@ class RankingKeys(Table):
         minimum=0,
         maximum=10_000,
     )
+
+
+class ChangeKeys(Table):
+    """The keys under [[ranking.from]], besides its options."""
+
+    date: PlayDate = column("the first day on which these options hold")
 
 
 class ThemeKeys(Table):

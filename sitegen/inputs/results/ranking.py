@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from sitegen.core import cells, personal_data
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.cells import Parser
-from sitegen.core.entities import Fault, Lot, Player, read_event_dates
+from sitegen.core.entities import Fault, Lot, Player, declare_warning, read_event_dates
 from sitegen.core.missing import CompleteRows, Missing, TableRows, map_files
+from sitegen.core.options import list_versions
 from sitegen.core.problems import (
     Problem,
     Severity,
@@ -40,6 +41,12 @@ from sitegen.inputs.results.moved_names import find_shifts
 from sitegen.inputs.results.players import PlayerDirectory, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats, merge_with_repeats
 from sitegen.inputs.results.rows import CellValues, ColumnBatch, merge_frequent
+
+_CHANGE_BEFORE_RESULTS = declare_warning(
+    "change-before-results",
+    "no result is older than {day}, so what this replaces has never held",
+    "correct the date, or write its options below [ranking.options]",
+)
 
 
 class RankingReader(NamedTuple):
@@ -246,7 +253,7 @@ class RankingReader(NamedTuple):
     def _check(self, inputs: Any, *, is_sound: bool) -> list[Problem]:
         """Return what is wrong with the tables as a whole; an exception of the system is a problem too."""
         try:
-            return list(map(self._locate, self._find_faults(inputs, is_sound=is_sound)))
+            return list(dict.fromkeys(map(self._locate, self._find_faults(inputs, is_sound=is_sound))))
         except MemoryError:
             raise
         except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
@@ -309,13 +316,23 @@ class RankingReader(NamedTuple):
         system = self.files.ranking.system
         for rule in system.rules if isinstance(system, HasRules) else ():
             yield from rule.find_faults(inputs)
-        yield from system.check(inputs, self.files.ranking.options)
+        yield from self._find_early_changes(inputs)
+        for options in list_versions(self.files.ranking.options):
+            yield from system.check(inputs, options)
+
+    def _find_early_changes(self, inputs: Any) -> Iterator[Fault]:
+        """Yield a warning for each change of options from the first result on, or from before it."""
+        changed = list_versions(self.files.ranking.options)[1:]
+        days = [run.day for run in self._iter_runs(inputs) if run.first.is_played] if changed else []
+        for options in changed if days else ():
+            if options.since <= min(days):
+                yield _CHANGE_BEFORE_RESULTS(options, "date", day=options.since)
 
     def _locate(self, fault: Fault) -> Problem:
         """Return a fault as a problem at its cell, or at its option in sitegen.toml."""
         content = fault.column, fault.message, fault.hint
-        if fault.row is self.files.ranking.options:
-            problem = self.files.ranking.make_problem(*content)
+        if isinstance(fault.row, type(self.files.ranking.options)):
+            problem = self.files.ranking.make_problem(fault.row, *content)
         else:
             path, _, line = fault.row.source.rpartition(":")
             csv_file = next(csv_file for csv_file in self.files.all_files if csv_file.path == path)

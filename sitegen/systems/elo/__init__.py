@@ -156,10 +156,11 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         rating_list=build_rating_list(options),
         game_table=CalculatedGame,
         replay=replay,
-        event_games=make_event_games(options),
+        event_games=duel.EventGamesByDay(lambda day: make_event_games(options.on(day))),
         what_if=duel.WhatIf(duel.make_gain(step), NOTE_AT_HOME) if options.home_advantage else None,
     )
-    return cite_articles(outcome, list_articles(options))
+    of_all = list_articles(*options.list_versions())
+    return cite_articles(outcome, {"why": of_all, "ahead": list_articles(options), "history": of_all})
 
 
 def rate_game(
@@ -169,7 +170,7 @@ def rate_game(
     if not game.rated:
         return CalculatedGame.combine(game, result=game.outcome)
     home, away, s = standings[game.home], standings[game.away], duel.POINTS[game.outcome]
-    change = compute_change(home, away, s, options)
+    change = compute_change(home, away, s, options.on(game.date))
     standings[game.home] = home.add_game(s, home.rating + change.home_change)
     standings[game.away] = away.add_game(1 - s, away.rating + change.away_change)
     return CalculatedGame.combine(

@@ -5,7 +5,8 @@ from typing import Literal, NamedTuple
 
 from sitegen.core import model
 from sitegen.core.model import Fact
-from sitegen.core.table import Figure, Table, column
+from sitegen.core.options import ChangingOptions
+from sitegen.core.table import Figure, column
 from sitegen.toolkit import decisions, duel
 from sitegen.toolkit.decisions import KIND_HEADINGS, list_synonyms
 from sitegen.toolkit.duel.tables import DuelStanding
@@ -13,8 +14,10 @@ from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.order import ORDER
 from sitegen.toolkit.ratings import RatingList
 
+_BY_GAME = "for games from that day on"
 
-class Options(Table):
+
+class Options(ChangingOptions):
     """What a club can set; the defaults are those of most clubs."""
 
     k: Mapping[int, float] = column(
@@ -25,22 +28,40 @@ class Options(Table):
         keys=(0, 100_000),
         minimum=0,
         maximum=400,
+        changes=_BY_GAME,
     )
-    start_rating: float = column("rating that everyone starts with", default=1500.0, minimum=0, maximum=4000)
+    start_rating: float = column(
+        "rating that everyone starts with",
+        default=1500.0,
+        minimum=0,
+        maximum=4000,
+        stays="all players start before the first game",
+    )
     provisional_below: int = column(
-        "games below which a rating is provisional", default=10, minimum=0, maximum=10_000
+        "games below which a rating is provisional",
+        default=10,
+        minimum=0,
+        maximum=10_000,
+        stays="who was ranked before would be provisional again, or ranked without a game",
     )
     home_advantage: float = column(
-        "rating points that playing at home is worth", default=0.0, minimum=-1000, maximum=1000
+        "rating points that playing at home is worth",
+        default=0.0,
+        minimum=-1000,
+        maximum=1000,
+        changes=_BY_GAME,
     )
     spread: float = column(
         "difference at which the stronger side is expected to score ten times as much",
         default=400.0,
         minimum=10,
         maximum=10_000,
+        changes=_BY_GAME,
     )
     expectation: Literal["formula", "fide"] = column(
-        "formula: Elo's curve; fide: the table of the FIDE Handbook, B.02, 8.1.2", default="formula"
+        "formula: Elo's curve; fide: the table of the FIDE Handbook, B.02, 8.1.2",
+        default="formula",
+        changes=_BY_GAME,
     )
 
 
@@ -104,11 +125,10 @@ articles: Mapping[str, str] = {
 """What Elo (1978) and the FIDE Handbook say, by how it is cited."""
 
 
-def list_articles(options: Options) -> Mapping[str, Sequence[str]]:
-    """Return the articles for each section with games, by the name of the section."""
-    table = ["B.02, 8.1.2", "B.02, 8.3.1"] if options.expectation == "fide" else []
-    of_games = ["Elo, 1978", *table, "B.02, 8.3.3"]
-    return {"games": of_games, "why": of_games, "ahead": of_games, "history": of_games}
+def list_articles(*versions: Options) -> Sequence[str]:
+    """Return the articles for games that are rated by any of these options."""
+    has_table = any(options.expectation == "fide" for options in versions)
+    return ["Elo, 1978", *(["B.02, 8.1.2", "B.02, 8.3.1"] if has_table else []), "B.02, 8.3.3"]
 
 
 NOTE_AT_HOME = (
@@ -158,7 +178,7 @@ def make_event_games(options: Options) -> duel.EventGames:
         "{k_away:2}(E−{points}) = {away_change:2} → {away_after:2}"
     )
     advantage = {"home_advantage": lambda games: [options.home_advantage] * len(games)}
-    return duel.EventGames(EventGame, calculation, advantage)
+    return duel.EventGames(EventGame, calculation, advantage, list_articles(options))
 
 
 def build_rating_list(options: Options) -> RatingList[DuelStanding]:

@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sitegen.core.entities import Fault, Moment, Month, Quarter, declare_warning
+from sitegen.core.entities import Fault, Moment, Month, Quarter, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Outcome
 from sitegen.core.problems import Number
@@ -66,6 +66,11 @@ _VOLATILITY_OF_OTHER_SIZE = declare_warning(
 _TAU_ABOVE_RANGE = declare_warning(
     "tau-above-range", "{tau} is above 1.2, the most that Glickman advises", "correct it, unless it is meant"
 )
+_CHANGE_WITHIN_PERIOD = declare_error(
+    "change-within-period",
+    "{day} is within a period, whose games count at once",
+    "write {next}, the first day of the next one",
+)
 _MAX_TAU, _SIZE = 1.2, 5
 
 
@@ -93,6 +98,10 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
             )
     if options.tau > _MAX_TAU:
         yield _TAU_ABOVE_RANGE(options, "tau", tau=Number(options.tau, "g"))
+    if options.since > date.min:
+        last = PERIODS[options.period](options.since - timedelta(1)).last
+        if last >= options.since:
+            yield _CHANGE_WITHIN_PERIOD(options, "date", day=options.since, next=last + timedelta(1))
 
 
 class RatingPeriod(NamedTuple):
@@ -243,7 +252,7 @@ def _rate_periods(
         terms: dict[str, list[GameTerm]] = {player: [] for player in standings}
         rows = [_rate_game(game, period.key, standings, terms) for game in played.get(period.key, ())]
         calculations = {
-            player: calculate_period(standings[player], player_terms, options)
+            player: calculate_period(standings[player], player_terms, options.on(period.last))
             for player, player_terms in terms.items()
             if player_terms
         }

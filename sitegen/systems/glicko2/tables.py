@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from sitegen.core import model
-from sitegen.core.table import Table, column
+from sitegen.core.options import ChangingOptions
+from sitegen.core.table import column
 from sitegen.toolkit import decisions, duel
 from sitegen.toolkit.decisions import KIND_HEADINGS, list_synonyms
 from sitegen.toolkit.memberships import Membership
@@ -34,27 +35,43 @@ ARTICLES_BY_SECTION: Mapping[str, Sequence[str]] = {
 """The steps that each section cites, by the name of the section."""
 
 
-class Options(Table):
+_AT_START = "all players start before the first game"
+
+
+class Options(ChangingOptions):
     """What a club can set; the defaults are Glickman's."""
 
     period: Literal["month", "week", "quarter"] = column(
-        "the games of such a period count at once", default="month"
+        "the games of such a period count at once",
+        default="month",
+        stays="deviations grow by the period, so those of two lengths say two things",
     )
     tau: float = column(
-        "how fast volatilities change; Glickman: from 0.3 to 1.2", default=0.5, minimum=0.01, maximum=10
+        "how fast volatilities change; Glickman: from 0.3 to 1.2",
+        default=0.5,
+        minimum=0.01,
+        maximum=10,
+        changes="for periods from that day on",
     )
-    start_rating: float = column("rating that everyone starts with", default=1500.0, minimum=0, maximum=4000)
+    start_rating: float = column(
+        "rating that everyone starts with", default=1500.0, minimum=0, maximum=4000, stays=_AT_START
+    )
     start_deviation: float = column(
         "deviation that everyone starts with, and the most that it becomes",
         default=350.0,
         minimum=1,
         maximum=1000,
+        stays=_AT_START,
     )
     start_volatility: float = column(
-        "volatility that everyone starts with", default=0.06, minimum=0.0001, maximum=10
+        "volatility that everyone starts with", default=0.06, minimum=0.0001, maximum=10, stays=_AT_START
     )
     provisional_above: float = column(
-        "deviation above which a rating is provisional", default=110.0, minimum=0, maximum=1000
+        "deviation above which a rating is provisional",
+        default=110.0,
+        minimum=0,
+        maximum=1000,
+        stays="who was ranked before would be provisional again, or ranked without a game",
     )
 
 

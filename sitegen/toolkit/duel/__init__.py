@@ -11,7 +11,7 @@ from sitegen.core.entities import Moment, Player
 from sitegen.core.model import Outcome, PublishedTable
 from sitegen.core.views import Part
 from sitegen.toolkit.copies import CopiedEvening
-from sitegen.toolkit.duel.events import EventGames, build_calendar, build_events
+from sitegen.toolkit.duel.events import EventGames, EventGamesByDay, build_calendar, build_events
 from sitegen.toolkit.duel.games import PlayerGames
 from sitegen.toolkit.duel.lists import ListPageBuilder
 from sitegen.toolkit.duel.players import PlayerPageBuilder
@@ -46,6 +46,7 @@ __all__ = [
     "DuelStanding",
     "EventGame",
     "EventGames",
+    "EventGamesByDay",
     "ExtraTable",
     "Game",
     "PlayerGame",
@@ -81,7 +82,7 @@ def build_ranking(  # noqa: PLR0913 - each is one thing that a regulation decide
     game_table: type[CalculatedGame],
     replay: Replay[Any, Any, S] | None = None,
     player_table: type[PlayerGame] | None = None,
-    event_games: EventGames | None = None,
+    event_games: EventGames | EventGamesByDay | None = None,
     title: str = "Days of play",
     extra_tables: Sequence[ExtraTable] = (),
     what_if: WhatIf[S] | None = None,

@@ -25,12 +25,14 @@ class EventGames:
     """How the page of an event shows its games: the table, with the calculation that each of them opens.
 
     `calculation` is HTML with names of columns of `table` in braces, which is a subclass of `EventGame`. The
-    columns are those of the games, and `computed` makes others. Without a calculation all are shown.
+    columns are those of the games, and `computed` makes others. Without a calculation all are shown. The
+    section cites `articles`.
     """
 
     table: type[Table]
     calculation: str = ""
     computed: Mapping[str, ComputeCells] = field(default_factory=dict)
+    articles: Sequence[str] = ()
 
     def build_section(self, games: Rows[Any]) -> Section:
         """Return the section of the games of an event."""
@@ -45,7 +47,19 @@ class EventGames:
             rows=games.view(table, **cells),
             calculation=self.calculation,
             shared_columns=("date", "event"),
+            articles=self.articles,
         )
+
+
+@dataclass(frozen=True)
+class EventGamesByDay:
+    """The same, where it depends on the day: `choose` returns how games of a day are shown."""
+
+    choose: Callable[[date], EventGames]
+
+    def build_section(self, games: Rows[Any]) -> Section:
+        """Return the section of the games of an event, which are of one day."""
+        return self.choose(games[0].date).build_section(games)
 
 
 _EVENT_COLUMNS = "home home_change result away away_change chance date event remark"
@@ -61,7 +75,7 @@ _EVENT_CELLS: Mapping[str, ComputeCells] = {
 def build_events(
     history: History[CalculatedGame, Any],
     games: Rows[Any],
-    event_games: EventGames,
+    event_games: EventGames | EventGamesByDay,
     extra_tables: Sequence[ExtraTable] = (),
 ) -> list[Event]:
     """Return a results page for each event, with every step of its calculation; `games` are those of all."""
