@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable
 from datetime import date
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import circuits
@@ -99,3 +101,8 @@ def find_players(row: Any) -> set[str]:
         for column, cell in zip(get_columns(type(row)), row, strict=True)
         if column.display.style == "player"
     }
+
+
+def near(cell: Any) -> Any:
+    """What is as good as a cell: to nine decimals."""
+    return pytest.approx(float(cell), abs=1e-9) if isinstance(cell, float | Decimal | Fraction) else cell

@@ -4,7 +4,7 @@ Nothing here is shared with the project, and nothing is clever: decimals of 40 d
 and every list calculated from the first match on, by going through all rows again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal, getcontext
@@ -27,6 +27,7 @@ class Oracle:
     below: int = 100
     per_point: int = 40
     delay: int = 11
+    changes: Sequence[tuple[date, Mapping[str, Any]]] = ()
 
     def published(self) -> dict[str, list[tuple[Any, ...]]]:
         """The published tables, their rows as tuples in the order of the published columns."""
@@ -81,8 +82,13 @@ class Oracle:
     def reason(self, match: Any) -> str:
         names = {player.id: player.name for player in self.players}
         out = [names[who] for who in (match.winner, match.loser) if not self.registration(who, match.date)]
+        per_point, delay = self.per_point, self.delay
+        for day, values in self.changes:
+            if match.date >= day:
+                per_point = values.get("min_seconds_per_point", per_point)
+                delay = values.get("min_delay", delay)
         too_fast = match.reserve is not None and (
-            Decimal(match.reserve) / match.length < self.per_point or match.delay < self.delay
+            Decimal(match.reserve) / match.length < per_point or match.delay < delay
         )
         conditions = [
             (match.online, "online"),

@@ -1,6 +1,7 @@
 """The Keizer system a second time, slow and plain: every figure is found anew from the rows of the tables."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
@@ -48,17 +49,26 @@ class Line(NamedTuple):
 class Oracle:
     """A season through a number of its rounds, which were all played in the order of their numbers."""
 
-    def __init__(self, inputs: Inputs, options: Options) -> None:
-        self.inputs, self.options = inputs, options
+    def __init__(
+        self, inputs: Inputs, options: Options, changes: Sequence[tuple[date, Mapping[str, Any]]] = ()
+    ) -> None:
+        self.inputs, self.options, self.changes = inputs, options, changes
 
-    def share(self, name: str) -> tuple[Fraction, bool]:
-        """What an option says, and whether it is a number of points."""
-        text = self.setting(name)
+    def share(self, name: str, number: int) -> tuple[Fraction, bool]:
+        """What an option says in a round, and whether it is a number of points."""
+        text = self.setting(name, number)
         return Fraction(text.split(" ")[0]), "point" in text
 
-    def setting(self, name: str) -> Any:
-        """An option, or what the preset says."""
-        own = getattr(self.options, name)
+    def own(self, name: str, number: int = 0) -> Any:
+        """An option as it is set, in a round."""
+        value = getattr(self.options, name)
+        for day, values in self.changes if number else ():
+            value = values.get(name, value) if day <= self.inputs.rounds[number - 1].date else value
+        return value
+
+    def setting(self, name: str, number: int = 0) -> Any:
+        """An option, in a round, or what the preset says."""
+        own = self.own(name, number)
         preset = PRESETS[self.options.like]
         return own if own not in (None, "") else preset.get(name, USUAL.get(name))
 
@@ -118,31 +128,33 @@ class Oracle:
         """What a round is worth to a player at some values."""
         what, own = self.happened(player, number), values[player.id]
         if what == "late":
-            late = self.setting("late")
-            points = own * self.share("unexcused")[0] if late == "5%" else Fraction(str(late))
+            late = self.setting("late", number)
+            points = own * self.share("unexcused", number)[0] if late == "5%" else Fraction(str(late))
             return self.rounded(
-                self.share("unexcused")[0] if late == "5%" and self.share("unexcused")[1] else points
+                self.share("unexcused", number)[0]
+                if late == "5%" and self.share("unexcused", number)[1]
+                else points
             )
         if " " in what:
             result, other = what.split(" ")
             worth = {"1": (Fraction(1), False), "½": (Fraction(1, 2), False)}
             name = "consolation" if result == "0" else result
-            factor, is_points = worth[result] if result in worth else self.share(name)
+            factor, is_points = worth[result] if result in worth else self.share(name, number)
             value = values.get(other)
             if value is None:
-                left, as_points = self.share("left")
+                left, as_points = self.share("left", number)
                 factor, is_points, value = factor * left, is_points or as_points, own
             return self.rounded(factor if is_points else factor * value)
         if what == "pending":
             return Fraction(0)
-        factor, is_points = self.share(what)
+        factor, is_points = self.share(what, number)
         if what in ("excused", "unexcused"):
             earlier = sum(
                 self.happened(player, before) in ("excused", "unexcused") for before in range(1, number)
             )
-            if earlier >= self.setting("absences"):
+            if earlier >= self.setting("absences", number):
                 factor = Fraction(0)
-            if self.options.decay:
+            if self.own("decay", number):
                 factor /= 2**earlier
         return self.rounded(factor if is_points else factor * own)
 

@@ -2,8 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
 from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,7 @@ import oracle_ijssel
 import oracle_keizer
 import oracle_ludo
 import pytest
-from drawn_cases import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, rows
+from drawn_cases import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, near, rows
 from hypothesis import strategies as st
 
 from sitegen.core.entities import Career
@@ -166,7 +164,7 @@ def _calculate_keizer(case: Case) -> Mapping[str, Sequence[Any]]:
 
 
 def _calculate_ludo(case: Case) -> Mapping[str, Sequence[Any]]:
-    inputs, (ceilings, seats) = case.inputs, case.options
+    inputs, (*_, ceilings, seats) = case.inputs, case.options
     tables = map(list, (*inputs[:3], inputs.clubs))
     return oracle_ludo.Oracle(*tables, ceilings, seats, case.as_of).tables()
 
@@ -215,8 +213,3 @@ def test_a_second_program_publishes_the_same_circuit_of_the_demonstration(demons
     ranking = next(ranking for ranking in site.rankings if ranking.id == "circuit")
     tables, _ = read_results(site, reveal=True)
     hold_second_program("ludo", Case(ranking.system, tables["circuit"], ranking.options, golden.AS_OF))
-
-
-def near(cell: Any) -> Any:
-    """What is as good as a cell: to nine decimals."""
-    return pytest.approx(float(cell), abs=1e-9) if isinstance(cell, float | Decimal | Fraction) else cell

@@ -42,7 +42,7 @@ class Options(ChangingOptions):
         default=10,
         minimum=0,
         maximum=10_000,
-        stays="who was ranked before would be provisional again, or ranked without a game",
+        stays="players would be ranked, or no longer, without playing",
     )
     home_advantage: float = column(
         "rating points that playing at home is worth",

@@ -118,7 +118,9 @@ def list_publications(options: Options, counted_days: Collection[date], when: Mo
 
 def find_complaint_deadline(options: Options, match_day: date) -> date:
     """Return the last day for complaints about a result ("Klachten": one week after its publication)."""
-    return find_publication_day(options, match_day) + timedelta(days=options.complaint_days)
+    published = find_publication_day(options, match_day)
+    last_day = match_day if options.publication == "immediate" else published - _TO_SATURDAY
+    return published + timedelta(days=options.on(last_day).complaint_days)
 
 
 def find_publication_day(options: Options, match_day: date) -> date:

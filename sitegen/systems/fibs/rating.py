@@ -174,8 +174,9 @@ class MatchConditions(NamedTuple):
             return "not agreed beforehand"
         if match.reserve is not None and match.delay is not None:
             # "Matchen", B.1: 40 seconds for each point of the match; B.2: and 11 seconds a move
-            min_reserve = self.options.min_seconds_per_point * match.length
-            if match.reserve < min_reserve or match.delay < self.options.min_delay:
+            options = self.options.on(match.date)
+            min_reserve = options.min_seconds_per_point * match.length
+            if match.reserve < min_reserve or match.delay < options.min_delay:
                 return "time control"
         return ""
 

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from sitegen.core import model
 from sitegen.core.entities import declare_error
+from sitegen.core.options import ChangingOptions
 from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
 from sitegen.toolkit import decisions
 from sitegen.toolkit.decisions import KIND_HEADINGS, list_synonyms
@@ -51,27 +52,52 @@ _LOWEST, _HIGHEST = 500, 3000
 """Limits of ratings: the best player of the world is near 2000, and nobody falls below 1000 for long."""
 
 
-class Options(Table):
+_BY_MATCH = "for matches from that day on"
+
+
+class Options(ChangingOptions):
     """What a club can set; the defaults are the regulation's."""
 
     initial_rating: float = column(
-        "rating that everyone starts with", default=1500.0, minimum=_LOWEST, maximum=_HIGHEST
+        "rating that everyone starts with",
+        default=1500.0,
+        minimum=_LOWEST,
+        maximum=_HIGHEST,
+        stays="all players start before the first match",
     )
     provisional_below: int = column(
-        "experience below which a rating is provisional", default=100, minimum=0, maximum=10_000
+        "experience below which a rating is provisional",
+        default=100,
+        minimum=0,
+        maximum=10_000,
+        stays="players would be ranked, or no longer, without playing",
     )
     publication: Literal["immediate", "weekly"] = column(
         "immediate: after every day of play; weekly: on Saturday, with the results of the week before",
         default="immediate",
+        stays="the pages of results have weeks or days for their addresses",
     )
-    complaint_days: int = column("days after publication for complaints", default=7, minimum=0, maximum=366)
+    complaint_days: int = column(
+        "days after publication for complaints",
+        default=7,
+        minimum=0,
+        maximum=366,
+        changes="for days of play, and weeks that end, from that day on",
+    )
     min_seconds_per_point: int = column(
         "seconds a player must have for the match, for each point of its length",
         default=40,
         minimum=0,
         maximum=600,
+        changes=_BY_MATCH,
     )
-    min_delay: int = column("seconds a move must have as Bronstein delay", default=11, minimum=0, maximum=60)
+    min_delay: int = column(
+        "seconds a move must have as Bronstein delay",
+        default=11,
+        minimum=0,
+        maximum=60,
+        changes=_BY_MATCH,
+    )
 
 
 class Player(model.Player):

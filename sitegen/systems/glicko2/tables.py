@@ -71,7 +71,7 @@ class Options(ChangingOptions):
         default=110.0,
         minimum=0,
         maximum=1000,
-        stays="who was ranked before would be provisional again, or ranked without a game",
+        stays="players would be ranked, or no longer, without playing",
     )
 
 

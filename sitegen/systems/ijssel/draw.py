@@ -65,4 +65,5 @@ def _collect_meetings(competition: Competition, round_: int) -> Meetings:
     period = competition.get_period(round_)
     other_games = (game for game in competition.inputs.games if competition.get_period(game.round) != period)
     earlier = Counter(game.pair for game in other_games if game.result not in FORFEITS)
-    return Meetings(competition.find_met_pairs(round_), earlier, competition.options.rematch)
+    options = competition.options.on(competition.get_day(round_))
+    return Meetings(competition.find_met_pairs(round_), earlier, options.rematch)

@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
+from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import quote_text
-from sitegen.core.table import Display, Source, Table, column, parse_synonyms, split_alternatives
+from sitegen.core.table import Display, Source, column, parse_synonyms, split_alternatives
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import (
@@ -110,17 +111,25 @@ def _define_rating(doc: str, headings: Sequence[str]) -> Any:
     return column(doc, default=None, minimum=100, maximum=3000, headings=tuple(headings), before="joined")
 
 
-class Options(Table):
+_BY_SEASON = "the rules of the competition hold for a whole season"
+
+
+class Options(ChangingOptions):
     """What a club can set; the defaults are the regulation's."""
 
-    periods: int = column("periods of a season", default=5, minimum=1, maximum=30)
-    groups: int = column("groups of a period ranking", default=3, minimum=3, maximum=4)
+    periods: int = column("periods of a season", default=5, minimum=1, maximum=30, stays=_BY_SEASON)
+    groups: int = column("groups of a period ranking", default=3, minimum=3, maximum=4, stays=_BY_SEASON)
     performance: Literal["fide", "logistic"] = column(
         "fide: FIDE's table, on a score rounded to 0.01; logistic: the curve that the table is made from",
         default="fide",
+        stays=_BY_SEASON,
     )
     min_games: int = column(
-        "games a player needs to become champion", default=13, minimum=0, maximum=MAX_ROUNDS
+        "games a player needs to become champion",
+        default=13,
+        minimum=0,
+        maximum=MAX_ROUNDS,
+        stays=_BY_SEASON,
     )
     rematch: int = column(
         "how many squared places by club rating further apart the draw takes two players to be for each time"
@@ -128,6 +137,7 @@ class Options(Table):
         default=8,
         minimum=0,
         maximum=1000,
+        changes="for rounds that are drawn for that day or later",
     )
 
 

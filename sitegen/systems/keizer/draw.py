@@ -35,10 +35,11 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
         "round": str(round_), "white": pairing.odd_player, "black": "", "result": "", "board": ""
     }  # fmt: skip
     excused = [{"round": str(round_), "player": player, "reason": "excused"} for player in drawn.signed_off]
+    wanted = _get_wanted(season, round_)
     repeats = advise("Too many have met lately: only {rounds} rounds before are avoided", rounds=rematch)
     return Pairings(
         {"games": [*drawn.game_rows, *([bye] if bye else ())], "absences": excused},
-        [*drawn.format_lines(), *([repeats] if rematch < options.get("rematch") else ())],
+        [*drawn.format_lines(), *([repeats] if rematch < wanted else ())],
     )
 
 
@@ -54,7 +55,7 @@ def _pair(season: KeizerSeason, entrants: Sequence[Entrant], round_: int) -> tup
         has_white = whites[0] < whites[1] if whites[0] != whites[1] else last_white == lower.id
         return (higher.id, lower.id) if has_white else (lower.id, higher.id)
 
-    wanted = season.options.get("rematch")
+    wanted = _get_wanted(season, round_)
     next_rounds = [number for number in season.next_rounds if number not in season.paired_rounds]
     later_rounds = [number for number in next_rounds if number != round_][:wanted]
     outlook = look_ahead(season, later_rounds, lambda number: season.find_recent_pairs(number, wanted))
@@ -66,6 +67,12 @@ def _pair(season: KeizerSeason, entrants: Sequence[Entrant], round_: int) -> tup
                 blocked=None
             ), rematch  # then some meet again, which is told in that round
     raise AssertionError("without a barred pair there is a pairing")
+
+
+def _get_wanted(season: KeizerSeason, round_: int) -> int:
+    """Return in how many rounds before a round its players should not have met."""
+    wanted: int = season.options.on(season.get_day(round_)).get("rematch")
+    return wanted
 
 
 def _build_entrants(season: KeizerSeason, players: Sequence[Player], round_: int) -> list[Entrant]:

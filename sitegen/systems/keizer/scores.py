@@ -99,10 +99,10 @@ class KeizerSeason(Season[Player]):
 
 def list_terms(season: KeizerSeason, rounds: Iterable[int], players: Sequence[Player]) -> Iterator[Term]:
     """Yield what the entries of `players` in these rounds are worth; any other opponent has left."""
-    options: Options = season.options
     present, absence_counts = {player.id for player in players}, Counter[str]()
-    late = options.late_amount
     for round_ in rounds:
+        options: Options = season.options.on(season.get_day(round_))
+        late = options.late_amount
         # 3 Score: late points for each round before a player joined
         late_players = [player for player in players if player.joined > round_ and late.number]
         for player in late_players:

@@ -6,8 +6,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
+from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import advise
-from sitegen.core.table import Source, Table, column, parse_synonyms, split_alternatives
+from sitegen.core.table import Source, column, parse_synonyms, split_alternatives
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import CODE_HEADINGS, Fixture, SeasonPlayer
@@ -81,7 +82,10 @@ def parse_amount(text: str) -> Amount | None:
     return Amount(Fraction(match["number"]), bool(match["points"])) if match else None
 
 
-class Options(Table):
+_BY_ROUND, _BY_SEASON = "for rounds from that day on", "all rounds of a season are valued by one rule"
+
+
+class Options(ChangingOptions):
     """What a club can set; blank is as the preset has it, and without a preset as most clubs play."""
 
     like: Literal["kfc", "chesspairing", "knsb", "freekeizer"] | None = column(
@@ -90,80 +94,109 @@ class Options(Table):
         " does: amounts in halves, games against who left for nothing), knsb (bye 4/6, absent 2/6, club 2/3),"
         " freekeizer (lost 1/6, bye 4/6, absent 2/6)",
         default=None,
+        stays=_BY_SEASON,
     )
     first: float | None = column(
-        "value of the first place; blank: the number of players", default=None, minimum=1, maximum=10_000
+        "value of the first place; blank: the number of players",
+        default=None,
+        minimum=1,
+        maximum=10_000,
+        stays=_BY_SEASON,
     )
-    step: float = column("what each next place is worth less", default=1.0, minimum=0, maximum=1000)
+    step: float = column(
+        "what each next place is worth less", default=1.0, minimum=0, maximum=1000, stays=_BY_SEASON
+    )
     ratio: float | None = column(
         "value of the first place divided by that of the last; blank: as the preset has it, else as the steps"
         " have it",
         default=None,
         minimum=1.01,
         maximum=1000,
+        stays=_BY_SEASON,
     )
     whole: bool | None = column(
         "whether by a ratio the value of the first place is rounded to a whole number, as KeizerForClubs"
         " does; blank: as the preset has it",
         default=None,
+        stays=_BY_SEASON,
     )
-    own_value: bool = column("whether a score has the own value in it, once", default=True)
+    own_value: bool = column("whether a score has the own value in it, once", default=True, stays=_BY_SEASON)
     consolation: str = column(
         "share of the opponent's value for a loss, such as 1/6 or 0.05; or, as in the next seven, a number of"
         " points, such as 15 points; blank: as the preset has it",
         default="",
+        changes=_BY_ROUND,
     )
-    bye: str = column("share of the own value for a bye; blank: as the preset has it", default="")
+    bye: str = column(
+        "share of the own value for a bye; blank: as the preset has it", default="", changes=_BY_ROUND
+    )
     club: str = column(
-        "share of the own value for an absence for the club; blank: as the preset has it", default=""
+        "share of the own value for an absence for the club; blank: as the preset has it",
+        default="",
+        changes=_BY_ROUND,
     )
     excused: str = column(
-        "share of the own value for an absence with an excuse; blank: as the preset has it", default=""
+        "share of the own value for an absence with an excuse; blank: as the preset has it",
+        default="",
+        changes=_BY_ROUND,
     )
     unexcused: str = column(
-        "share of the own value for an absence without one; blank: as the preset has it", default=""
+        "share of the own value for an absence without one; blank: as the preset has it",
+        default="",
+        changes=_BY_ROUND,
     )
     left: str = column(
         "share of the own value that counts for that of an opponent who has left; blank: as the preset has"
         " it",
         default="",
+        changes=_BY_ROUND,
     )
     forfeit_won: str = column(
         "share of the opponent's value for a game won by forfeit; of the own value where no opponent is"
         " written down",
         default="1",
+        changes=_BY_ROUND,
     )
     forfeit_lost: str = column(
         "share of the opponent's value for a game lost by forfeit; of the own value where no opponent is"
         " written down",
         default="0",
+        changes=_BY_ROUND,
     )
     absences: int | None = column(
         "how many absences of a player count, without those for the club; blank: as the preset has it",
         default=None,
         minimum=0,
         maximum=100,
+        changes=_BY_ROUND,
     )
-    decay: bool = column("whether each further absence is worth half of the one before", default=False)
+    decay: bool = column(
+        "whether each further absence is worth half of the one before", default=False, changes=_BY_ROUND
+    )
     late: float | None = column(
         "points for each round before a player joined; blank: as the preset has it",
         default=None,
         minimum=0,
         maximum=1000,
+        changes=_BY_ROUND,
     )
     frozen: bool = column(
-        "whether each round counts with the values before it, and is never valued again", default=False
+        "whether each round counts with the values before it, and is never valued again",
+        default=False,
+        stays=_BY_SEASON,
     )
     once: bool | None = column(
         "whether after each round all rounds are valued once, at the values of the list before, and not until"
         " the order stays the same; blank: as the preset has it",
         default=None,
+        stays=_BY_SEASON,
     )
     rounding: float | None = column(
         "what each amount is rounded to, half up, such as 0.5; 0: not rounded; blank: as the preset has it",
         default=None,
         minimum=0,
         maximum=100,
+        stays=_BY_SEASON,
     )
     rematch: int | None = column(
         "how many rounds after a game its players are not drawn against each other; blank: as the preset has"
@@ -171,6 +204,7 @@ class Options(Table):
         default=None,
         minimum=0,
         maximum=100,
+        changes="for rounds that are drawn for that day or later",
     )
 
     def get(self, name: str) -> Any:

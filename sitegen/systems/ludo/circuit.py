@@ -208,13 +208,17 @@ class Circuit:
         }
 
     @cached_property
-    def _games_by_year(self) -> Mapping[int, Sequence[GameRanking]]:
-        """The games of each year, with their rankings."""
-        finals = {
+    def _final_days(self) -> Mapping[int, date]:
+        """The days of the finals that have been played, by year."""
+        return {
             tournament.year: tournament.date for tournament in self.tournaments if tournament.kind == "final"
         }
+
+    @cached_property
+    def _games_by_year(self) -> Mapping[int, Sequence[GameRanking]]:
+        """The games of each year, with their rankings."""
         return {
-            year: rank_games(rounds, finals.get(year, date.max))
+            year: rank_games(rounds, self._final_days.get(year, date.max))
             for year, rounds in group_by(self.rounds, attrgetter("tournament.year")).items()
         }
 
@@ -234,12 +238,18 @@ class Circuit:
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
         """The final tables of each year, with the reserves."""
-        seat_counts = {extract_letters(game): count for game, count in self.options.final_seats.items()}
         return {
-            year: [*chain.from_iterable(seat_final_table(year, game, seat_counts) for game in games)]
+            year: [
+                *chain.from_iterable(seat_final_table(year, game, self._count_seats(year)) for game in games)
+            ]
             for year, games in self._games_by_year.items()
             if any(game.before_final for game in games)
         }
+
+    def _count_seats(self, year: int) -> Mapping[str, int]:
+        """Return the seats by game on the day of the final, or as far as they are known before it."""
+        options = self.options.on(self._final_days.get(year, date(year, 12, 31)))
+        return {extract_letters(game): count for game, count in options.final_seats.items()}
 
     @cached_property
     def prizes(self) -> Sequence[Sequence[Prize]]:

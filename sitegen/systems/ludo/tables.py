@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
+from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import advise, check_device_name, quote_text
 from sitegen.core.table import Display, EventKey, PlayDate, PlayerId, Source, Table, TopicName, column
 from sitegen.toolkit.memberships import Membership
@@ -83,7 +84,7 @@ def format_number(number: float) -> str:
     return f"{number:.12g}"
 
 
-class Options(Table):
+class Options(ChangingOptions):
     """The settings of a federation. Where it sets nothing, the regulation holds."""
 
     bonus_ceilings: Mapping[int, int] = column(
@@ -92,9 +93,14 @@ class Options(Table):
         minimum=0,
         maximum=1000,
         keys=(1900, 2199),
+        stays="each year has its own already",
     )
     final_seats: Mapping[str, int] = column(
-        "seats at the final table by game, where they are not four", default={}, minimum=1, maximum=20
+        "seats at the final table by game, where they are not four",
+        default={},
+        minimum=1,
+        maximum=20,
+        changes="for finals from that day on",
     )
 
 

@@ -167,9 +167,14 @@ def check_substitute_rankings(inputs: Inputs, options: Options) -> Iterator[Faul
     for player in select_complete(inputs.players, "id", "name") if is_sure else ():
         if player.id in without_substitute and player.ranking is None:
             yield _NO_SUBSTITUTE_RANKING(player, "ranking", name=player.name)
-    yield from _check_ranking_range(inputs.players, "ranking", options)
-    yield from _check_ranking_range(inputs.substitutes, "ranking", options)
-    yield from _check_ranking_range([options], "start_ranking", options)
+    starts = {season.season: season.start for season in select_complete(inputs.seasons, "season", "start")}
+    first = options.on(min(starts.values(), default=date.min))
+    yield from _check_ranking_range(inputs.players, "ranking", first)
+    seasonal = select_complete(inputs.substitutes, "season")
+    days = group_by(seasonal, lambda row: options.on(starts.get(row.season, date.min)).since)
+    for day, own in days.items():
+        yield from _check_ranking_range(own, "ranking", options.on(day))
+    yield from _check_ranking_range([first], "start_ranking", first)
 
 
 def _check_ranking_range(rows: Sequence[Any], column: str, options: Options) -> Iterator[Fault]:

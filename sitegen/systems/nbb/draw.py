@@ -61,7 +61,7 @@ def draw(inputs: Inputs, options: Options, request: DrawRequest) -> Pairings:
         for pair in _resolve_pairs(inputs, request)
     ]
     strongest = iter(sorted(pairs, key=lambda pair: -round_for_ranking(pair.ranking)))
-    line_count = request.lines or options.lines
+    line_count = request.lines or options.on(request.day).lines
     sizes = compute_line_sizes(len(pairs), line_count)
     lines = {letter: [*islice(strongest, size)] for letter, size in zip(ascii_uppercase, sizes, strict=False)}
     names = {player.id: player.name for player in inputs.players}

@@ -1,6 +1,7 @@
 """The tables of the NBB-Clubranking: those that are published, and those that only pages show."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Annotated, Literal
 
 from sitegen.core.entities import ListedPlayer
@@ -24,6 +25,7 @@ from sitegen.systems.nbb.tables import Form, Gain, Options, Ranking, Sitting
 
 ChangeKind = Literal["comes in", "falls away", "substitute ranking falls away", "new substitute ranking"]
 _HiddenText = Annotated[str, Display("text", is_on_pages=False)]
+_HiddenDay = Annotated[date, Display("event", is_on_pages=False)]
 
 
 class PairStanding(Table):
@@ -41,6 +43,7 @@ class PairStanding(Table):
     middle: Figure = column("points for an average score", label="R̄")
     width: Figure = column("width of the line or group", label="B")
     form: _HiddenText = column("pairs or butler")
+    date: _HiddenDay = column("the day of the session")
     average: Figure = column("the average score")
     top_score: Figure = column("the score that is worth the top of the line or group")
     place: Figure | None = column("mean of the places that equal scores take up; blank for one pair alone")
@@ -63,6 +66,7 @@ class TeamStanding(Table):
     strength: Figure = column("mean ranking of its players before the day")
     opposition: Figure = column("mean strength of the teams it met")
     form: _HiddenText = column("teams")
+    date: _HiddenDay = column("the day of the session")
     average: Figure = column("the average score")
     top_score: Figure = column("the score that is worth the top of the interval")
     width: Figure = column("width of the interval")

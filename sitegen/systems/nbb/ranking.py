@@ -156,7 +156,8 @@ def _rate_session(
     """
     rankings = {player: standings[player].ranking for player in session.players}
     scored_rows = [
-        (entry, _map_partners(entry), value) for entry, value in score_session(session, rankings, options)
+        (entry, _map_partners(entry), value)
+        for entry, value in score_session(session, rankings, options.on(session.day))
     ]
     closing = {}
     for _, partners, value in scored_rows:

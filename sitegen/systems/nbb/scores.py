@@ -113,7 +113,7 @@ def _build_pair_standings(
         yield PairStanding.combine(
             result.value,
             result.entry,
-            get_scale(snapshot.session.form, club.options),
+            get_scale(snapshot.session.form, club.options.on(snapshot.day)),
             rank=rank,
             gain1=gains[result.entry.player1],
             gain2=gains[result.entry.player2],
@@ -134,7 +134,7 @@ def build_team_standings(snapshot: SessionSnapshot, options: Options) -> list[Te
         TeamStanding.combine(
             result.value,
             result.entry,
-            get_scale("teams", options),
+            get_scale("teams", options.on(snapshot.day)),
             rank=rank,
             strength=fmean(row.before for row in result.player_scores),
             opposition=result.value.middle,

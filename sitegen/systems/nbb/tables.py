@@ -11,6 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from sitegen.core import model
 from sitegen.core.entities import declare_error
+from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import Message, advise, quote_text
 from sitegen.core.table import (
     Display,
@@ -117,56 +118,93 @@ _METHOD_SYNONYMS = {
 _CHAMPIONSHIP_SYNONYMS = {"individual": "individueel|individuel", "pairs": "paren|paires"}
 
 
-class Options(Table):
+_BY_SESSION = "for sessions from that day on"
+_IN_RANKING = "a ranking is calculated in one way in all seasons"
+_IN_CHAMPIONSHIP = "the championships of all seasons are calculated in one way"
+
+
+class Options(ChangingOptions):
     """What a club sets; the defaults are the regulation's."""
 
-    lines: int = column("nominal number of lines", minimum=1, maximum=26)
-    average_a: float = column(
-        "points for an average score in the A line", default=80.0, minimum=-1000, maximum=1000
+    lines: int = column(  # type: ignore[misc] # required, and so it stands before what has a default
+        "nominal number of lines", minimum=1, maximum=26, changes=_BY_SESSION, before="since"
     )
-    width: float = column("width of a line", default=40.0, minimum=0.01, maximum=1000)
-    step: float = column("step from a line to the next", default=10.0, minimum=0, maximum=1000)
+    average_a: float = column(
+        "points for an average score in the A line",
+        default=80.0,
+        minimum=-1000,
+        maximum=1000,
+        changes=_BY_SESSION,
+    )
+    width: float = column("width of a line", default=40.0, minimum=0.01, maximum=1000, changes=_BY_SESSION)
+    step: float = column(
+        "step from a line to the next", default=10.0, minimum=0, maximum=1000, changes=_BY_SESSION
+    )
     method: Method = column(
         "how the score of a pair becomes points",
         default="balanced",
         synonyms=parse_synonyms(_METHOD_SYNONYMS),
+        changes=_BY_SESSION,
     )
     top_score_pairs: float = column(
-        "percentage that is worth the top of a line", default=63.5, minimum=50.01, maximum=100
+        "percentage that is worth the top of a line",
+        default=63.5,
+        minimum=50.01,
+        maximum=100,
+        changes=_BY_SESSION,
     )
     top_score_butler: float = column(
-        "IMPs that are worth the top of a line", default=2.0, minimum=0.01, maximum=24
+        "IMPs that are worth the top of a line", default=2.0, minimum=0.01, maximum=24, changes=_BY_SESSION
     )
     top_score_teams: float = column(
-        "victory points that are worth the top", default=17.0, minimum=10.01, maximum=20
+        "victory points that are worth the top", default=17.0, minimum=10.01, maximum=20, changes=_BY_SESSION
     )
-    sessions: int = column("sessions that a ranking is the mean of", default=6, minimum=1, maximum=100)
+    sessions: int = column(
+        "sessions that a ranking is the mean of", default=6, minimum=1, maximum=100, stays=_IN_RANKING
+    )
     start_ranking: float | None = column(
-        "substitute ranking of a player without any other", default=None, minimum=-1000, maximum=1000
+        "substitute ranking of a player without any other",
+        default=None,
+        minimum=-1000,
+        maximum=1000,
+        stays=_IN_RANKING,
     )
     min_: int | None = column(
         "sessions that a champion must have played; without it 60 % of those of the season so far",
         default=None,
         minimum=0,
         maximum=400,
+        stays=_IN_CHAMPIONSHIP,
     )
     drop: int = column(
-        "worst scores that fall away for the individual championship", default=5, minimum=0, maximum=400
+        "worst scores that fall away for the individual championship",
+        default=5,
+        minimum=0,
+        maximum=400,
+        stays=_IN_CHAMPIONSHIP,
     )
     pair_min: int | None = column(
         "results that a champion pair must have; without it as many as `min`",
         default=None,
         minimum=0,
         maximum=400,
+        stays=_IN_CHAMPIONSHIP,
     )
-    pair_substitutes: int = column("of these with a substitute at most", default=2, minimum=0, maximum=400)
+    pair_substitutes: int = column(
+        "of these with a substitute at most", default=2, minimum=0, maximum=400, stays=_IN_CHAMPIONSHIP
+    )
     pair_drop: int = column(
-        "worst scores that fall away for the championship of pairs", default=0, minimum=0, maximum=400
+        "worst scores that fall away for the championship of pairs",
+        default=0,
+        minimum=0,
+        maximum=400,
+        stays=_IN_CHAMPIONSHIP,
     )
     championships: tuple[Championship, ...] = column(
         "the championships that are published",
         default=("individual", "pairs"),
         synonyms=parse_synonyms(_CHAMPIONSHIP_SYNONYMS),
+        stays="its tables are published for all seasons, or for none",
     )
 
 

@@ -82,7 +82,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     history = History(start, evenings)
     ratings, gains = build_ratings(players, history.build_current(when)), sum_gains(history.rows)
     tables = EveningTables({evening.key: evening for evening in evenings})
-    histories = EveningHistories(history, tables, options)
+    histories = EveningHistories(history, tables)
     requirements = Requirements(evenings, options, ratings, when.as_of)
     # Line-ups alone say what is still to be played.
     upcoming_days = sorted({line_up.date for line_up in inputs.lineups if line_up.date > when.as_of})
@@ -95,7 +95,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             PublishedTable("risers", Riser, list(rank_risers(players, gains))),
         ],
         build_listing=partial(build_listing, players, find_highest_ratings(history)),
-        events=build_events(tables, options),
+        events=build_events(tables),
         calendar=[build_calendar(players, evenings)],
         players=make_player_pages(
             members.list_players(when.as_of), declare_player_page(players, histories, requirements)

@@ -79,10 +79,10 @@ def _make_pairs(evening: Evening) -> Iterator[ScoredPair]:
     for rank, unit in rank_items(evening.units, attrgetter("after")):
         for couples in (unit.couples, unit.couples[::-1])[: len(unit.couples)]:
             rows = [scores[player] for player in chain.from_iterable(couples)]
-            yield _make_pair(unit, rows, rank, evening.key)
+            yield _make_pair(evening, unit, rows, rank)
 
 
-def _make_pair(unit: Unit, scores: Sequence[CalculatedScore], rank: int, key: str) -> ScoredPair:
+def _make_pair(evening: Evening, unit: Unit, scores: Sequence[CalculatedScore], rank: int) -> ScoredPair:
     """Return the row of the first two of the players of a unit."""
     first, second = scores[:2]
     sums = [row.before + row.change + row.subsidy for row in (first, second)]
@@ -94,6 +94,7 @@ def _make_pair(unit: Unit, scores: Sequence[CalculatedScore], rank: int, key: st
         gain1=first.gain,
         gain2=second.gain,
         form=first.form,
+        strength=evening.strength,
         matches=len(unit.meetings) or None,
         average=TEAMS_SCALE.average * len(unit.meetings),
         **{f"before{number}": row.before for number, row in enumerate(scores, 1)},
@@ -103,7 +104,7 @@ def _make_pair(unit: Unit, scores: Sequence[CalculatedScore], rank: int, key: st
         sum2=sums[1],
         floor1=_FLOOR if sums[0] < 0 else "",
         floor2=_FLOOR if sums[1] < 0 else "",
-        key=key,
+        key=evening.key,
     )
 
 

@@ -23,6 +23,7 @@ from sitegen.systems.ruit.tables import (
     Match,
     Options,
     Seat,
+    Strength,
     find_opponents,
 )
 from sitegen.toolkit.history import Snapshot, group_by_day
@@ -127,17 +128,17 @@ class Unit(NamedTuple):
 
 
 def score_units(
-    form: Form, rows: Sequence[Any], line_ups: Sequence[LineUp], ratings: Ratings, options: Options
+    form: Form, rows: Sequence[Any], line_ups: Sequence[LineUp], ratings: Ratings, strength: Strength
 ) -> list[Unit]:
     """Return the pairs or teams of an evening, from its rows."""
     if form == "teams":
         return _score_teams(rows, line_ups, ratings)
-    return _score_pairs(rows, ratings, PAIR_SCALES[form], get_strength_function(form, options))
+    return _score_pairs(rows, ratings, PAIR_SCALES[form], get_strength_function(form, strength))
 
 
-def get_strength_function(form: Form, options: Options) -> Callable[[Iterable[float]], float]:
-    """Return what makes the strength of a pair of its two ratings: the mean in pairs, or else the sum."""
-    return fmean if form == "pairs" and options.pairs_strength == "mean" else fsum
+def get_strength_function(form: Form, strength: Strength) -> Callable[[Iterable[float]], float]:
+    """Return what makes the strength of a pair of its ratings: in pairs as the option says, or their sum."""
+    return fmean if form == "pairs" and strength == "mean" else fsum
 
 
 def _score_pairs(
@@ -228,10 +229,14 @@ class PlayedEvening(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Evening(Snapshot[CalculatedScore, RuitStanding]):
-    """The state after an evening, with its form, and its units in the order of the rows."""
+    """The state after an evening, with its form, and its units in the order of the rows.
+
+    `strength` is what the strength of a pair was of its two ratings.
+    """
 
     form: Form
     units: Sequence[Unit]
+    strength: Strength
 
     @property
     def played_evenings(self) -> Iterator[PlayedEvening]:
@@ -248,14 +253,17 @@ def rate_evenings(
     for day, rows in group_by_day([*inputs.pairs, *inputs.butler, *inputs.teams], when):
         form = _ROW_FORMS.get(type(rows[0]), "pairs")
         ratings = {player: standing.rating for player, standing in standings.items()}
-        units = score_units(form, rows, line_ups.get(day, []), ratings, options)
+        strength = options.on(day).pairs_strength
+        units = score_units(form, rows, line_ups.get(day, []), ratings, strength)
         scores = list(_calculate_scores(day, form, units, ratings, options))
         closing = {
             row.player: RuitStanding(row.rating, standings[row.player].sessions + 1, row.gain)
             for row in scores
         }
         standings |= closing
-        yield Evening(day.isoformat(), day, scores, closing, _TITLES[form], form=form, units=units)
+        yield Evening(
+            day.isoformat(), day, scores, closing, _TITLES[form], form=form, units=units, strength=strength
+        )
 
 
 def apply_change(

@@ -18,7 +18,7 @@ from sitegen.core.table import (
     column,
 )
 from sitegen.core.views import make_view_table
-from sitegen.systems.ruit.tables import Form, Gain, Options
+from sitegen.systems.ruit.tables import Form, Gain, Strength
 
 
 class RankedPlayer(ListedPlayer):
@@ -111,6 +111,9 @@ class ScoredPair(UnitScore):
     opponents: str = column("the pairs met, whose mean strength is the opposition")
     matches: int | None = column("matches that the team played")
     form: Annotated[Form, Display("text", is_on_pages=False)]
+    strength: Annotated[Strength, Display("text", is_on_pages=False)] = column(
+        "what the strength of a pair is of two ratings"
+    )
     average: Figure = column("the score that leaves ratings as they are")
     before1: Figure = column("rating of the player before the evening")
     before2: Figure = column("rating of the partner before the evening")
@@ -165,7 +168,7 @@ _RATING_CALCULATION = (
 )
 
 
-def write_calculation(form: Form, options: Options) -> str:
+def write_calculation(form: Form, pairs_strength: Strength) -> str:
     """Return the formula of a pair on an evening.
 
     "RUIT parenavond", "RUIT butleravond", "RUIT viertallenschema" and "Partnersubsidie".
@@ -177,7 +180,7 @@ def write_calculation(form: Form, options: Options) -> str:
     elif form == "butler":
         score = _SCORE_CALCULATION.format(10, "[0.4] × {after:(4)}")
     else:
-        strength = f"({strength}) / 2" if options.pairs_strength == "mean" else strength
+        strength = f"({strength}) / 2" if pairs_strength == "mean" else strength
         score = _SCORE_CALCULATION.format(40, "[1.5] × ({after:4} − 50)")
     ratings = "".join(map(_RATING_CALCULATION.format, (1, 2)))
     return f"[Own] = {strength} = {{own:4}}{score}{ratings}"

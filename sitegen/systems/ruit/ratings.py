@@ -90,7 +90,7 @@ class Requirements:
     def _compute_strengths(self, played: PlayedEvening) -> tuple[float, float]:
         """Return the strength of a pair and of its opposition on an evening, at the current ratings."""
         couples = {(unit.section, unit.team): unit.couples[0] for unit in played.evening.units}
-        compute_strength = get_strength_function(played.evening.form, self.options)
+        compute_strength = get_strength_function(played.evening.form, self.options.pairs_strength)
         own, *opposition = (
             compute_strength([self._ratings[player] for player in couples[played.unit.section, name]])
             for name in (played.unit.team, *played.unit.opponents.split())

@@ -15,6 +15,7 @@ from typing import Annotated, Literal, NamedTuple, Self
 from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.missing import select_complete
+from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import Message, Number, advise, quote_text
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column, parse_synonyms
 from sitegen.toolkit.memberships import Membership
@@ -136,17 +137,22 @@ Gain = Annotated[float, Display("signed", 2)]
 _RowFaults = Iterable[tuple[str, Message, Message | str]]
 
 
-class Options(Table):
+Strength = Literal["mean", "sum"]
+
+
+class Options(ChangingOptions):
     """What a club can set; the defaults are the regulation's."""
 
-    pairs_strength: Literal["mean", "sum"] = column(
+    pairs_strength: Strength = column(
         "strength of a pair on a pairs evening: the mean or the sum of the two ratings",
         default="mean",
         synonyms=(("gemiddelde", "mean"), ("moyenne", "mean"), ("som", "sum"), ("somme", "sum")),
+        changes="for evenings from that day on",
     )
     subsidy_from: date = column(
         "the first day on which the higher of two partners hands a point to the other",
         default=date(2012, 5, 15),
+        stays="it says itself from which day on",
     )
 
 

@@ -317,7 +317,8 @@ class SessionPage:
         """Yield the standing of each line or top-integral group."""
         if snapshot := self._scores.snapshots.get(key):
             for letters, standings in build_line_standings(snapshot, self._club):
-                yield _build_line_section(letters, standings, snapshot, self._club.options)
+                options = self._club.options.on(snapshot.day)
+                yield _build_line_section(letters, standings, snapshot, options)
 
 
 _RANKINGS_NOTE = (

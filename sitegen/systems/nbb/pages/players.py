@@ -81,7 +81,7 @@ class RankingHistories:
             ExplanationLine,
             lines,
             steps=[step for row in latest for step in self._find_steps(row)],
-            calculations=get_calculations(self.club.options),
+            calculations=get_calculations(self.club.options.on(day)),
             before=opening,
             after=Balance(LIST_TITLE, day, latest[-1].after),
             note=_EXPLANATION_NOTE,

@@ -17,7 +17,7 @@ from sitegen.systems.ruit.outputs import (
     CalendarEvening,
     write_calculation,
 )
-from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Form, Options, Player
+from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, Form, Player, Strength
 from sitegen.toolkit.highlights import collect_highlights, find_extremes
 from sitegen.toolkit.order import round_for_ranking
 
@@ -46,15 +46,18 @@ def _build_calendar_row(evening: Evening, names: Mapping[str, str]) -> CalendarE
     )
 
 
-def build_events(tables: EveningTables, options: Options) -> list[Event]:
+def build_events(tables: EveningTables) -> list[Event]:
     """Return the page of each evening."""
-    pages = {form: _declare_page(form, tables, options) for form in FORMS}
+    evenings = tables.evenings.items()
+    kinds = dict.fromkeys((evening.form, evening.strength) for _, evening in evenings)
+    pages = {kind: _declare_page(tables, *kind) for kind in kinds}
     return [
-        evening.make_event(pages[evening.form].build_content(key)) for key, evening in tables.evenings.items()
+        evening.make_event(pages[evening.form, evening.strength].build_content(key))
+        for key, evening in evenings
     ]
 
 
-def _declare_page(form: Form, tables: EveningTables, options: Options) -> PageParts:
+def _declare_page(tables: EveningTables, form: Form, strength: Strength) -> PageParts:
     """Return what the page of each evening of a form shows."""
     final_columns = (
         "rank player1 gain1 after player2 gain2 raw team section opponents opposition handicap matches"
@@ -70,7 +73,7 @@ def _declare_page(form: Form, tables: EveningTables, options: Options) -> PagePa
                 "Final standing",
                 note="All changes of an evening happen at once, on the ratings before that evening.",
                 articles=[FORM_ARTICLES[form], *COMMON_ARTICLES],
-                calculation=write_calculation(form, options),
+                calculation=write_calculation(form, strength),
                 opened_columns=OPENED_PAIR,
                 shared_columns=["team"] if form == "teams" else [],
             ),

@@ -26,7 +26,7 @@ from sitegen.systems.ruit.outputs import (
     write_calculation,
 )
 from sitegen.systems.ruit.ratings import Requirement, Requirements
-from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Options, Player
+from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Player
 from sitegen.toolkit.history import History
 from sitegen.toolkit.order import classify_change, group_by, index_players
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
@@ -38,7 +38,6 @@ class EveningHistories:
 
     history: History[CalculatedScore, RuitStanding]
     tables: EveningTables
-    options: Options
 
     @cached_property
     def _evenings_by_player(self) -> Mapping[str, Sequence[PlayedEvening]]:
@@ -87,7 +86,7 @@ class EveningHistories:
                 steps=[*matches, *pairs],
                 calculations={
                     EveningMatch: f"<bdi>{{team_a}}</bdi> – <bdi>{{team_b}}</bdi>[:] {MATCH_CALCULATION}",
-                    ScoredPair: write_calculation(evening.form, self.options),
+                    ScoredPair: write_calculation(evening.form, evening.strength),
                 },
                 before=make_opening(max(days, default=None), row.before, evening.day),
                 after=Balance(LIST_TITLE, evening.day, row.rating),

@@ -1,0 +1,168 @@
+"""An option changes from a day on: what was published before stays, what comes after has the new value."""
+
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from drawn_cases import CASES, Case, law, near, rows
+from hypothesis import strategies as st
+from oracle_fibs import Oracle as FibsOracle
+from oracle_keizer import Oracle as KeizerOracle
+
+from sitegen.core.entities import Moment
+from sitegen.core.model import Outcome, PageContent, Section
+from sitegen.core.options import ChangingOptions
+from sitegen.core.system import find_systems, load_system
+from sitegen.core.table import get_input_columns
+from sitegen.systems.glicko2 import PERIODS
+
+_DAY = timedelta(days=1)
+AMOUNTS = ("consolation", "bye", "club", "excused", "unexcused", "left", "forfeit_won", "forfeit_lost")
+VALUES: Mapping[str, Mapping[str, list[Any]]] = {
+    "elo": {
+        "k": [{0: 11.0}, {0: 40.0, 2: 9.0}],
+        "home_advantage": [77.0, -5.0],
+        "spread": [650.0, 300.0],
+        "expectation": ["fide", "formula"],
+    },
+    "fibs": {"complaint_days": [3, 5], "min_seconds_per_point": [400, 0], "min_delay": [60, 0]},
+    "glicko2": {"tau": [1.1, 0.3]},
+    "ijssel": {"rematch": [0, 9]},
+    "keizer": {
+        **{name: ["1/3", "2/9", "4 points"] for name in AMOUNTS},
+        "absences": [1, 2],
+        "decay": [True, False],
+        "late": [7.0, 2.0],
+        "rematch": [0, 5],
+    },
+    "ludo": {"final_seats": [{"Azul": 2, "Catan": 3, "El Grande": 2}, {"Azul": 6}]},
+    "nbb": {
+        "lines": [7, 2],
+        "average_a": [66.0, 81.0],
+        "width": [31.0, 44.0],
+        "step": [13.0, 4.0],
+        "method": ["place", "proportional", "balanced", "dynamic"],
+        "top_score_pairs": [70.0, 61.0],
+        "top_score_butler": [3.0, 1.0],
+        "top_score_teams": [18.0, 15.0],
+    },
+    "ruit": {"pairs_strength": ["mean", "sum"]},
+}
+"""Two values or more of each option that may change."""
+
+
+def test_every_option_says_whether_it_may_change() -> None:
+    systems = {
+        name: load_system(name).Options for name, found in find_systems().items() if "sitegen." in found.value
+    }
+    for name, options in systems.items():
+        assert issubclass(options, ChangingOptions)
+        columns = get_input_columns(options)
+        assert [column.name for column in columns if bool(column.changes) == bool(column.stays)] == []
+        assert {column.name for column in columns if column.changes} == {*VALUES[name]}
+
+
+def draw_values(data: st.DataObject, name: str, held: Any) -> dict[str, Any]:
+    """Other values of one or more options."""
+    drawn = sorted(data.draw(st.sets(st.sampled_from([*VALUES[name]]), min_size=1)))
+    other = {
+        option: [value for value in VALUES[name][option] if value != getattr(held, option)]
+        for option in drawn
+    }
+    return {option: data.draw(st.sampled_from(values)) for option, values in other.items()}
+
+
+def draw_change(data: st.DataObject, name: str, case: Case) -> tuple[date, dict[str, Any]]:
+    """A day on which something happened, or one after it; of Glicko-2 the first of a period."""
+    day = data.draw(st.sampled_from(case.find_days())) + data.draw(st.integers(0, 1)) * _DAY
+    if name == "glicko2":
+        day = PERIODS[case.options.period](day).last + _DAY
+    return day, draw_values(data, name, case.options)
+
+
+def rate(case: Case, options: Any) -> Outcome:
+    """All that is published, with every list."""
+    when = Moment(case.as_of, archive=1000)
+    return case.system.rate(case.inputs, options.until(case.as_of), when)  # type: ignore[no-any-return]
+
+
+def content(page: PageContent) -> list[str]:
+    """The facts and parts of a page, without the articles that a section cites: those are of all days."""
+    parts = (part._replace(articles=()) if isinstance(part, Section) else part for part in page.sections())
+    shown = (part._replace(rows=[*part.rows]) if isinstance(part, Section) else part for part in parts)
+    return [repr(page.facts), *map(repr, shown)]
+
+
+def before(outcome: Outcome, name: str, day: date) -> list[object]:
+    """The lists and the events of before a day; a round of Keizer is always at the values of today."""
+    pages = [*outcome.archive, *(outcome.events if name != "keizer" else ())]
+    return [(page.day, content(page.content)) for page in pages if page.day < day]
+
+
+def everything(outcome: Outcome) -> list[object]:
+    pages = [outcome.listing, *outcome.archive, *outcome.events, *outcome.players, *outcome.topics]
+    tables = [(table.name, [*map(repr, table.rows)]) for table in outcome.tables]
+    return [*tables, *((page._replace(content=None), content(page.content)) for page in pages)]
+
+
+@law()
+def test_what_was_published_before_a_change_stays_as_it_was(name: str, data: st.DataObject) -> None:
+    case = data.draw(CASES[name])
+    day, values = draw_change(data, name, case)
+    changed = rate(case, case.options.with_changes([(day, values)]))
+    assert before(changed, name, day) == before(rate(case, case.options), name, day)
+
+
+@law()
+def test_a_change_from_the_first_day_on_is_as_the_option_itself(name: str, data: st.DataObject) -> None:
+    case = data.draw(CASES[name])
+    values = draw_values(data, name, case.options)
+    first = min(case.find_days()) - timedelta(days=1000)
+    changed = rate(case, case.options.with_changes([(first, values)]))
+    assert everything(changed) == everything(rate(case, case.options.replace(**values)))
+
+
+@law()
+def test_a_change_that_comes_later_does_not_exist_yet(name: str, data: st.DataObject) -> None:
+    case = data.draw(CASES[name])
+    case = case._replace(as_of=data.draw(st.sampled_from(case.find_days())))
+    values = draw_values(data, name, case.options)
+    later = case.options.with_changes([(case.as_of + _DAY, values)])
+    assert everything(rate(case, later)) == everything(rate(case, case.options))
+
+
+def _calculate_fibs(case: Case, changes: list[tuple[date, dict[str, Any]]]) -> Mapping[str, Any]:
+    tables = case.inputs.players, case.inputs.matches, case.inputs.registrations
+    oracle = FibsOracle(*tables, case.options.publication == "weekly", case.as_of)
+    oracle.below, oracle.changes = case.options.provisional_below, changes
+    return oracle.published()
+
+
+def _calculate_keizer(case: Case, changes: list[tuple[date, dict[str, Any]]]) -> Mapping[str, Any]:
+    oracle = KeizerOracle(case.inputs, case.options, changes)
+    played = [fixture.round for fixture in case.inputs.rounds if fixture.date <= case.as_of]
+    return {"ranking": oracle.ranking(played[-1])}
+
+
+SECOND_PROGRAMS: Mapping[str, Callable[[Case, Any], Mapping[str, Any]]] = {
+    "fibs": _calculate_fibs,
+    "keizer": _calculate_keizer,
+}
+
+
+@pytest.mark.slow
+@law(SECOND_PROGRAMS, tries=0.3)
+def test_a_second_program_publishes_the_same_where_rules_change(name: str, data: st.DataObject) -> None:
+    """Those of games between two sides are in test_duels_properties.py."""
+    case = data.draw(CASES[name])
+    case = case._replace(as_of=data.draw(st.sampled_from(case.find_days())))
+    held, changes = case.options, list[tuple[date, dict[str, Any]]]()
+    for day in sorted(data.draw(st.sets(st.sampled_from(case.find_days()), min_size=1, max_size=3))):
+        changes.append((day, draw_values(data, name, held)))
+        held = held.replace(**changes[-1][1])
+    outcome = rate(case, case.options.with_changes(changes))
+    for table, expected in SECOND_PROGRAMS[name](case, changes).items():
+        names = getattr(expected[0], "_fields", None) if expected else None
+        ours = [tuple(getattr(row, name) for name in names or row._fields) for row in rows(outcome, table)]
+        assert ours == [tuple(map(near, row)) for row in expected], table
