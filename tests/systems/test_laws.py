@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
+from operator import attrgetter
 from typing import Any
 
 import duel_clubs
@@ -61,17 +62,30 @@ def test_nothing_is_wrong_with_tables_that_are_as_they_should_be(name: str, data
 
 @law(SEQUENTIAL)
 def test_a_calculation_goes_on_from_the_first_row_that_changed(name: str, data: st.DataObject) -> None:
-    """Rows come, go and move anywhere, of other days and under other options: the rest is as it was."""
+    """A row goes anywhere, comes back, or is of another day; at times the options or the day are others."""
     case, cache, table = data.draw(CASES[name]), BuildCache(), SEQUENTIAL[name]
-    rows, days = getattr(case.inputs, table), case.find_days()
-    for _ in range(4):
-        taken = data.draw(st.lists(st.sampled_from(rows), unique=True)) if rows else []
-        dated = [row.replace(date=data.draw(st.sampled_from([row.date, *days]))) for row in taken[:2]]
-        tried = case._replace(
-            inputs=case.inputs._replace(**{table: data.draw(st.sampled_from([rows, [*dated, *taken[2:]]]))}),
-            options=data.draw(st.sampled_from([case.options, case.options, type(case.options)()])),
-            as_of=data.draw(st.sampled_from(days)),
-        )
+    rows, days = sorted(getattr(case.inputs, table), key=attrgetter("date")), case.find_days()
+    days += [day + timedelta(weeks=4) for day in (*days[-1:], *(row.date for row in rows[-1:]))]
+    tried, left_out = (
+        case._replace(inputs=case.inputs._replace(**{table: rows}), as_of=max(days)),
+        list[Any](),
+    )
+    for change in data.draw(
+        st.lists(st.sampled_from(["less", "more", "day", "options", "as_of"]), min_size=3)
+    ):
+        rows = [*getattr(tried.inputs, table)]
+        place = data.draw(st.integers(0, len(rows) - 1)) if rows else 0
+        if change == "less" and rows:
+            left_out.append(rows.pop(place))
+        elif change == "more" and left_out:
+            rows.insert(place, left_out.pop())
+        elif change == "day" and rows:
+            rows[place] = rows[place].replace(date=data.draw(st.sampled_from(days)))
+        elif change == "options":
+            tried = tried._replace(options=data.draw(st.sampled_from([case.options, type(case.options)()])))
+        elif change == "as_of":
+            tried = tried._replace(as_of=data.draw(st.sampled_from(days)))
+        tried = tried._replace(inputs=tried.inputs._replace(**{table: rows}))
         resumed = tried.system.rate(tried.inputs, tried.options, Moment(tried.as_of, 3, cache))
         assert everything(resumed) == everything(tried.rated())
 
