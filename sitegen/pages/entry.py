@@ -9,7 +9,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from operator import attrgetter
 from typing import Any
@@ -194,6 +194,13 @@ def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
 def _plan_form(
     site: Site, context: RankingContext, players: Sequence[tuple[str, ...]], players_file: str
 ) -> Page:
+    load = partial(_describe_form, site, context, players, players_file)
+    return Page(f"{context.home}enter/", "enter.html", ranking=context.ranking.id, load_context=load)
+
+
+def _describe_form(
+    site: Site, context: RankingContext, players: Sequence[tuple[str, ...]], players_file: str
+) -> Mapping[str, Any]:
     pairs = zip(list_input_tables(context.ranking.system), context.input_tables, strict=True)
     language = Language(site.language).with_catalogues(context.ranking.origin)
     # Few clubs keep memberships or decisions: who does not is not asked for them beside the results.
@@ -203,7 +210,7 @@ def _plan_form(
         if table.name not in {MEMBERSHIPS, DECISIONS} or entered.row_count
     ]
     suggestions = _collect_suggestions(tables)
-    variables = {
+    return {
         "tables": [table.describe(suggestions) for table in sorted(tables, key=lambda table: table.order)],
         "lists": suggestions,
         "has_hidden_players": any(player.hidden for player in context.players),
@@ -212,7 +219,6 @@ def _plan_form(
         "players": players,
         "players_file": players_file,
     }
-    return Page(f"{context.home}enter/", "enter.html", variables, context.ranking.id)
 
 
 class _EntryTable:
