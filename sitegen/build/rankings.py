@@ -51,17 +51,17 @@ _JOBS_PER_WORKER = 4
 """The fewest jobs among which a worker's share of a site is divided: one is then soon waited for."""
 
 
-def _list_clubs(registers: ResultFiles, as_of: date) -> list[list[str]]:
+def _list_clubs(registers: ResultFiles, hidden_names: HiddenNames, as_of: date) -> list[list[str]]:
     return [
         clubs
         for ranking, directory in zip(registers.site.rankings, registers.directories, strict=True)
-        for rows in [_read_memberships(registers, ranking, directory)]
+        for rows in [_read_memberships(registers, ranking, directory, hidden_names)]
         for clubs in list_visible_clubs(directory.persons, Members(directory.persons, rows, as_of).clubs)
     ]
 
 
 def _read_memberships(
-    registers: ResultFiles, ranking: Ranking, directory: PlayerDirectory
+    registers: ResultFiles, ranking: Ranking, directory: PlayerDirectory, hidden_names: HiddenNames
 ) -> Sequence[Membership]:
     """Return the memberships of a ranking that can be read."""
     site = registers.site
@@ -70,7 +70,7 @@ def _read_memberships(
     files = open_files(site.root, ranking, MEMBERSHIPS, registers.cache)
     if not files.csv_files[MEMBERSHIPS]:
         return ()
-    reader = RankingReader(files, directory, registers.secret_names, date.max, site.dates)
+    reader = RankingReader(files, directory, hidden_names, date.max, site.dates)
     return select_complete(reader.read_table(MEMBERSHIPS), "player", "club", "from_", "until")
 
 
@@ -141,8 +141,8 @@ class RatedRanking(NamedTuple):
 class SiteInputs(NamedTuple):
     """A site with what has to be known of all its rankings before one is read: texts, players, and the days.
 
-    `clubs` are those that each visible player has had, the first blank for one without. No page may have one
-    of the `hidden_names`, and no cell one of the `secret_names`.
+    `clubs` are those that each visible player has had, the first blank for one without. No page and no cell
+    may have one of the `hidden_names`.
     """
 
     site: Site
@@ -150,7 +150,6 @@ class SiteInputs(NamedTuple):
     registers: ResultFiles
     clubs: Sequence[Sequence[str]]
     hidden_names: HiddenNames
-    secret_names: HiddenNames
     as_of: date
     latest: date
     cache: BuildCache
@@ -161,8 +160,9 @@ class SiteInputs(NamedTuple):
     ) -> Self:
         """Read the players of all rankings of a site; what is in `cache` is not made again."""
         registers = ResultFiles.open(site, PLAYERS, cache=cache)
-        names = registers.hidden_names, registers.secret_names
-        return cls(site, content, registers, _list_clubs(registers, as_of), *names, as_of, latest, cache)
+        hidden_names = registers.hidden_names
+        clubs = _list_clubs(registers, hidden_names, as_of)
+        return cls(site, content, registers, clubs, hidden_names, as_of, latest, cache)
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what is wrong with the site beside its rankings: files astray, texts that name somebody."""
@@ -182,7 +182,7 @@ class SiteInputs(NamedTuple):
     def rate(self, ranking: Ranking) -> RatedRanking:
         """Read and rate a ranking."""
         site, as_of, cache = self.site._replace(rankings=(ranking,)), self.as_of, self.cache
-        tables, problems = self.registers.read_ranking(ranking, self.secret_names, self.latest, as_of)
+        tables, problems = self.registers.read_ranking(ranking, self.hidden_names, self.latest, as_of)
         result = RankingResult[Any](problems)
         if tables is None:
             return RatedRanking(result)
