@@ -58,8 +58,8 @@ class EventGamesByDay:
     choose: Callable[[date], EventGames]
 
     def build_section(self, games: Rows[Any]) -> Section:
-        """Return the section of the games of an event, which are of one day."""
-        return self.choose(games[0].date).build_section(games)
+        """Return the section of the games of an event, which are of one day; it may have none."""
+        return self.choose(games[0].date if games else date.max).build_section(games)
 
 
 _EVENT_COLUMNS = "home home_change result away away_change chance date event remark"
