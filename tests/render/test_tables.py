@@ -565,14 +565,14 @@ class Seating(Table):
     player: PlayerId = column("who sits there")
     club: str = column("where from", role="beside")
     points: float = column("what it brought")
-    strength: float = column("how strong the table was")
+    vigour: float = column("how strong the table was")
     before: Annotated[float | None, Display("number", 2, is_on_pages=False)] = column("what there was")
 
 
 def test_a_row_about_one_player_opens_the_columns_that_it_has_no_room_for() -> None:
     rows = [Seating(1, "an", "Haven", 4.5, 1500, 10.0), Seating(2, "cleo", "", 1.0, 1400, None)]
     calculation = "[Rating] = {before:1} + {points:(1)}[:] [1.5]"
-    section = Section("s", "S", Seating, rows, calculation=calculation, opened_columns=["strength"])
+    section = Section("s", "S", Seating, rows, calculation=calculation, opened_columns=["vigour"])
     html = writer("nl").table(section)
     assert '<table class="plain solo t2" ' in html
     assert (
@@ -580,8 +580,8 @@ def test_a_row_about_one_player_opens_the_columns_that_it_has_no_room_for() -> N
         in html
     )
     assert re.findall("</summary>(.*?)</details>", html) == [
-        "Strength <b>1500,00</b>; <br>Rating = 10,0 + 4,5: 1,5",
-        "Strength <b>1400,00</b>; <br>",
+        "Vigour <b>1500,00</b>; <br>Rating = 10,0 + 4,5: 1,5",
+        "Vigour <b>1400,00</b>; <br>",
     ]
 
 
