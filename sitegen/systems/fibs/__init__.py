@@ -17,7 +17,7 @@ from sitegen.systems.fibs.calendar import build_registers, list_publications, li
 from sitegen.systems.fibs.checks import check
 from sitegen.systems.fibs.outputs import CalculatedMatch, ProvisionalPlayer, RankedPlayer, UnregisteredPlayer
 from sitegen.systems.fibs.pages.events import build_calendar, build_events
-from sitegen.systems.fibs.pages.lists import ListPageBuilder, find_weeks
+from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
@@ -142,16 +142,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         ),
         history.weeks,
     )
-    through = [None, *(publication.through for publication in full)]
-    listings = when.cache.resume(
-        "lists",
-        (*inputs._replace(matches=[]), options, when.as_of),
-        [
-            (publication, find_weeks(history.weeks, after, publication.through))
-            for after, publication in zip(through, full, strict=False)
-        ],
-        lambda listings: map(list_pages.build_listing, full[len(listings) :]),
-    )
+    listings = list_pages.build_listings(full, inputs.registrations, when.cache)
     tables = list_pages.build_tables(full[-1])
     player_pages = PlayerPageBuilder(
         history, list_pages, full[-1], tables, publications, inputs.registrations

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property, lru_cache, partial
 from operator import attrgetter, itemgetter
 
-from sitegen.core.cache import make_once
+from sitegen.core.cache import BuildCache, make_once
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, PublishedTable, Section
@@ -26,7 +26,7 @@ from sitegen.systems.fibs.outputs import (
     UnregisteredPlayer,
 )
 from sitegen.systems.fibs.rating import FibsStanding, RatedWeek, build_matches
-from sitegen.systems.fibs.tables import Options
+from sitegen.systems.fibs.tables import Options, Registration
 from sitegen.toolkit import highlights
 from sitegen.toolkit.duel import lists as duel
 from sitegen.toolkit.memberships import Members
@@ -67,12 +67,6 @@ def find_biggest_win(matches: Rows[CalculatedMatch], options: Options) -> highli
     return highlights.Win(match.winner, match.loser, match.probability or 0.0, match.change, event_key)
 
 
-def find_weeks(weeks: Sequence[RatedWeek], after: date | None, through: date) -> Sequence[RatedWeek]:
-    """Return the weeks after one day, or from the first, through another."""
-    first = bisect_right(weeks, after, key=attrgetter("day")) if after else 0
-    return weeks[first : bisect_right(weeks, through, key=attrgetter("day"))]
-
-
 @dataclass(frozen=True)
 class ListPageBuilder:
     """Builds the pages of lists, from the standings after some days, and the registers on some days."""
@@ -107,7 +101,31 @@ class ListPageBuilder:
             ],
         )
 
-    def build_listing(self, publication: Publication) -> Listing:
+    def build_listings(
+        self,
+        publications: Sequence[Publication],
+        registrations: Sequence[Registration] | None,
+        cache: BuildCache,
+    ) -> Sequence[Listing]:
+        """Return the pages of publications, oldest first; those before the first week that changed stay."""
+        before = [None, *(publication.through for publication in publications)]
+        steps = [
+            (publication, self._find_weeks(after, publication.through))
+            for after, publication in zip(before, publications, strict=False)
+        ]
+        return cache.resume(
+            "lists",
+            (self.members, self.options, registrations),
+            steps,
+            lambda listings: map(self._build_listing, publications[len(listings) :]),
+        )
+
+    def _find_weeks(self, after: date | None, through: date) -> Sequence[RatedWeek]:
+        """Return the weeks after one day, or from the first, through another."""
+        first = bisect_right(self.weeks, after, key=attrgetter("day")) if after else 0
+        return self.weeks[first : bisect_right(self.weeks, through, key=attrgetter("day"))]
+
+    def _build_listing(self, publication: Publication) -> Listing:
         """Return the page of a publication, whose tables are made when they are asked for."""
         complaints_until = None  # with a list every day each result has its own deadline
         if self.options.publication == "weekly":
@@ -123,7 +141,7 @@ class ListPageBuilder:
         standings = self.standings[publication.through]
         highest = max((standing.highest for standing in standings.values()), default=0.0)
         before = publication.before
-        matches = build_matches(find_weeks(self.weeks, before and before.through, publication.through))
+        matches = build_matches(self._find_weeks(before and before.through, publication.through))
         highlighted = build_highlights(lists, matches, highest, self.options)
         return [*highlighted, *self._build_sections(publication, lists)]
 
