@@ -276,6 +276,27 @@ def test_where_all_move_alike_that_is_said(tmp_path: Path) -> None:
     assert teller.format_message(evening) == "6 October 2026, 2 players: each +3.0."
 
 
+def test_a_rule_that_changes_is_told_and_changes_nothing_before(tmp_path: Path) -> None:
+    """With its day; one that comes back to what it was is told from the first day that differs."""
+    games = duels("elo", "2026-10-06,ann-aa,bob-bb,1-0,a", "2026-10-20,ann-aa,bob-bb,1-0,b")
+    k = "k = 20\nprovisional_below = 0\n"
+    november = f"{k}[[ranking.from]]\ndate = 2026-11-01\noptions = {{ k = 16 }}\n"
+    october = november.replace("2026-11-01", "2026-10-20")
+    states = {}
+    for name, options in (("without", k), ("november", november), ("october", october)):
+        written(tmp_path / name, "elo", games, options)
+        states[name] = load_state(tmp_path / name, DAYS)
+    (planned,) = Difference(states["without"], states["november"]).effects
+    assert sentences(planned) == ["From 1 November 2026 on, k is 16.", "No published figure changes."]
+    (earlier,) = Difference(states["november"], states["october"]).effects
+    assert [(change.label, change.before, change.after) for change in earlier.settings] == [
+        ("k (2026-10-20)", "20", "16")
+    ]
+    assert [change.day for change in earlier.lists if change.figures] == [date(2026, 10, 20)]
+    (back,) = Difference(states["october"], states["without"]).effects
+    assert sentences(back)[0] == "From 20 October 2026 on, k is 20."
+
+
 def test_lists_that_come_and_go_are_told(tmp_path: Path) -> None:
     """A match between two days of play makes a list of its own, and a later one too."""
     rows = ("2026-10-06,ann-aa,bob-bb,7", "2026-10-08,cis-cc,dee-dd,5", "2026-10-20,ann-aa,cis-cc,5")

@@ -164,6 +164,7 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "languages.md": new_site,
     "live.md": program,
     "questions.md": all_results,
+    "rules.md": new_site,
     "season.md": chess_season,
     "settings.md": new_site,
     "system.md": program,
