@@ -10,6 +10,7 @@ from typing import Self
 from sitegen.commands.writing import Draft, append_rows, count_added
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.language import Language
+from sitegen.core.options import list_versions
 from sitegen.core.problems import Message, Problem, advise, pluralize, quote_text, say, select_errors
 from sitegen.core.system import HasSeasons, InputTable, NewSeason, list_event_dates, list_input_tables
 from sitegen.inputs.config import settings
@@ -137,6 +138,12 @@ class _SeasonWriter:
         ]
         if season.rows.get("rounds"):
             messages.append(advise("Its rounds are as far apart as in the last season: see to the days."))
+        if len(list_versions(self.ranking.options)) > 1:
+            messages.append(
+                advise(
+                    "Rules that changed in the last season: write their last values below [ranking.options]."
+                )
+            )
         return files, messages
 
     def _write_tables(self, new: str, season: NewSeason) -> Iterator[tuple[str, bytes]]:

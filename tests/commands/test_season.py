@@ -130,6 +130,19 @@ def test_a_season_that_was_begun_is_a_sound_site_and_what_goes_on_needs_none(
         assert after == files
 
 
+def test_rules_that_changed_are_named_and_stand_in_the_new_season_too(tmp_path: Path) -> None:
+    changed = SETTINGS.replace(
+        "periods = 1\n", "periods = 1\n\n[[ranking.from]]\ndate = 2025-10-10\noptions = { rematch = 4 }\n"
+    )
+    root = write(tmp_path, {**CLUB, "sitegen.toml": changed})
+    result = begin(root, "intern-2025-2026", "2026-10-01")
+    assert result.stdout.splitlines()[-1] == (
+        "Regels die vorig seizoen veranderden: schrijf hun laatste waarden onder [ranking.options]."
+    )
+    options = rated(root, "intern-2026-2027", date(2026, 10, 1)).ranking.options
+    assert options.on(date(2026, 10, 1)).rematch == 4
+
+
 def test_who_is_registered_on_the_day_before_is_so_for_a_year_more(tmp_path: Path) -> None:
     """Bo is not, and Di has it already."""
     registrations = (
