@@ -129,7 +129,7 @@ def begin_season(inputs: Inputs, options: Options, start: date) -> NewSeason:  #
 
 def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
     """Return everything that is published on `when.as_of`, from all matches since the first."""
-    history = rate_matches(inputs, options, when)
+    history, weeks = rate_matches(inputs, options, when)
     publications = list_publications(options, history.counted_days, when)
     full = publications.full_publications
     compared_lists = [publication for later in full for publication in (later.before, later) if publication]
@@ -140,9 +140,9 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         build_registers(
             inputs.players, inputs.registrations, [publication.day for publication in compared_lists]
         ),
-        history.weeks,
+        history.matches,
     )
-    listings = list_pages.build_listings(full, inputs.registrations, when.cache)
+    listings = list_pages.build_listings(full, weeks, inputs.registrations, when.cache)
     tables = list_pages.build_tables(full[-1])
     player_pages = PlayerPageBuilder(
         history, list_pages, full[-1], tables, publications, inputs.registrations

@@ -218,13 +218,12 @@ class RatingHistory(History[CalculatedMatch, FibsStanding]):
 
     events: Sequence[Week]
     matches: Rows[CalculatedMatch]
-    weeks: Sequence[RatedWeek]
 
     @property
     def counted_days(self) -> set[date]:
         """The days with a match that counts, or a decision."""
         days = compress(self.matches.get_column("date"), self.matches.get_column("counted"))
-        return {*days, *(decision.date for week in self.weeks for decision in week.decisions)}
+        return {*days, *(decision.date for week in self.events for decision in week.decisions)}
 
     @cached_property
     def event_keys(self) -> Mapping[object, str]:
@@ -236,8 +235,8 @@ class RatingHistory(History[CalculatedMatch, FibsStanding]):
         }
 
 
-def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistory:
-    """Return the history of all matches that are processed on `when.as_of`.
+def rate_matches(inputs: Inputs, options: Options, when: Moment) -> tuple[RatingHistory, Sequence[RatedWeek]]:
+    """Return the history of all matches that are processed on `when.as_of`, and the weeks that it is made of.
 
     "Initiële rating": everyone starts with the initial rating and an experience of nil, unless the club
     takes over an older list. "Ratingformule": matches are processed in order of the day.
@@ -253,7 +252,7 @@ def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistor
         weeks,
         partial(_rate_weeks, inputs, options, start, weeks),
     )
-    rows = build_matches(rated_weeks)
+    rows = _build_matches(rated_weeks)
     events, end = list[Week](), 0
     for week in rated_weeks:
         first, end = end, end + len(week.matches)
@@ -261,7 +260,7 @@ def rate_matches(inputs: Inputs, options: Options, when: Moment) -> RatingHistor
         events.append(
             Week(key, week.day, rows[first:end], week.standings, title, params, decisions=week.decisions)
         )
-    return RatingHistory(start, events, rows, rated_weeks)
+    return RatingHistory(start, events, rows), rated_weeks
 
 
 def _rate_weeks(
@@ -293,8 +292,7 @@ def _rate_weeks(
         yield RatedWeek(week[-1].day, all_matches, figures, changed, decided)
 
 
-def build_matches(weeks: Sequence[RatedWeek]) -> Rows[CalculatedMatch]:
-    """Return the matches of some weeks with their calculation."""
+def _build_matches(weeks: Sequence[RatedWeek]) -> Rows[CalculatedMatch]:
     matches = [match for week in weeks for match in week.matches]
     figures = [figures for week in weeks for figures in week.figures]
     columns = zip(*figures, strict=True) if figures else [()] * len(MatchFigures._fields)

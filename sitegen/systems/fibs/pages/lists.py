@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache, partial
+from itertools import pairwise
 from operator import attrgetter, itemgetter
 
 from sitegen.core.cache import BuildCache, make_once
@@ -25,7 +26,7 @@ from sitegen.systems.fibs.outputs import (
     RankedPlayer,
     UnregisteredPlayer,
 )
-from sitegen.systems.fibs.rating import FibsStanding, RatedWeek, build_matches
+from sitegen.systems.fibs.rating import FibsStanding, RatedWeek
 from sitegen.systems.fibs.tables import Options, Registration
 from sitegen.toolkit import highlights
 from sitegen.toolkit.duel import lists as duel
@@ -75,7 +76,7 @@ class ListPageBuilder:
     options: Options
     standings: Mapping[date, Mapping[str, FibsStanding]]
     registers: Mapping[date, Register]
-    weeks: Sequence[RatedWeek]
+    matches: Rows[CalculatedMatch]
 
     @cached_property
     def rating_list(self) -> RatingList[FibsStanding]:
@@ -104,14 +105,16 @@ class ListPageBuilder:
     def build_listings(
         self,
         publications: Sequence[Publication],
+        weeks: Sequence[RatedWeek],
         registrations: Sequence[Registration] | None,
         cache: BuildCache,
     ) -> Sequence[Listing]:
         """Return the pages of publications, oldest first; those before the first week that changed stay."""
-        before = [None, *(publication.through for publication in publications)]
+        ends = [bisect_right(weeks, through, key=attrgetter("day")) for _, through, *_ in publications]
+        spans = pairwise([0, *ends])
         steps = [
-            (publication, self._find_weeks(after, publication.through))
-            for after, publication in zip(before, publications, strict=False)
+            (publication, weeks[first:end])
+            for publication, (first, end) in zip(publications, spans, strict=True)
         ]
         return cache.resume(
             "lists",
@@ -119,11 +122,6 @@ class ListPageBuilder:
             steps,
             lambda listings: map(self._build_listing, publications[len(listings) :]),
         )
-
-    def _find_weeks(self, after: date | None, through: date) -> Sequence[RatedWeek]:
-        """Return the weeks after one day, or from the first, through another."""
-        first = bisect_right(self.weeks, after, key=attrgetter("day")) if after else 0
-        return self.weeks[first : bisect_right(self.weeks, through, key=attrgetter("day"))]
 
     def _build_listing(self, publication: Publication) -> Listing:
         """Return the page of a publication, whose tables are made when they are asked for."""
@@ -140,8 +138,9 @@ class ListPageBuilder:
         lists = self._compare_lists(publication)
         standings = self.standings[publication.through]
         highest = max((standing.highest for standing in standings.values()), default=0.0)
-        before = publication.before
-        matches = build_matches(self._find_weeks(before and before.through, publication.through))
+        days, before = self.matches.get_column("date"), publication.before
+        first = bisect_right(days, before.through) if before else 0
+        matches = self.matches[first : bisect_right(days, publication.through)]
         highlighted = build_highlights(lists, matches, highest, self.options)
         return [*highlighted, *self._build_sections(publication, lists)]
 
