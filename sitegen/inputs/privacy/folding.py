@@ -43,7 +43,7 @@ _PLAIN_LETTERS = str.maketrans({
 """Letters that Unicode does not decompose, apostrophes that it classifies as letters, and dashes."""
 _SIGN = re.compile(r"[^\w\s\x00-\x7f]")
 _BEYOND_ASCII = re.compile(r"([^\x00-\x7f]+)")
-_BYTES_BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
+_BYTES_BEYOND_ASCII = re.compile(rb"([\x80-\xff]+)")
 _ENCODED_LETTERS = {
     b"&": re.compile(rb"&(?!amp;|lt;|gt;|quot;|#34;|#39;|#x27;|nbsp;)#?\w{1,31};?"),
     b"%": re.compile(rb"%[0-9a-fA-F]{2}(?:%[0-9a-fA-F]{2})*"),
@@ -92,7 +92,9 @@ def fold_bytes(data: bytes, *, accents: bool = True) -> bytes:
     data = data.lower()
     if not accents and not any(map(_stands_for_letters, {*signs.decode("utf-8", "ignore")})):
         return data
-    return _BYTES_BEYOND_ASCII.sub(lambda match: _fold_encoded_run(match[0]), data)
+    pieces = _BYTES_BEYOND_ASCII.split(data)
+    pieces[1::2] = map(_fold_encoded_run, pieces[1::2])
+    return b"".join(pieces)
 
 
 @lru_cache(maxsize=4096)
