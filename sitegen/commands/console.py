@@ -108,8 +108,8 @@ class Console:
         Where its settings cannot be read, the language is guessed from them.
         """
         console = cls(root, Language(settings.detect_language(root)))
-        origins = [ranking.origin for ranking in console._site.rankings] if console._site else []
-        console.language = console.language.with_catalogues(*origins)
+        _ = console._site  # loads the systems, of which the origins then know their folders
+        console.language = console.language.with_catalogues(*settings.detect_origins(root))
         return console
 
     @cached_property

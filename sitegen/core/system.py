@@ -64,7 +64,11 @@ class System(Protocol):
     reader fills.
     """
     Options: type[Table]
-    """The settings of a ranking. Their defaults are those of the regulation."""
+    """The settings of a ranking. Their defaults are those of the regulation.
+
+    Those that may change from a day on extend `ChangingOptions`. `rate` gets them as of the day of the build.
+    `check` is called with those of each day; it, `draw` and `deadline` get options that know all days.
+    """
     outputs: Mapping[str, type[Table]]
     """The published tables by name, as `sitegen systems` lists them; `year-YYYY` is one table a year."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sitegen.commands.console import Console
 from sitegen.core.options import ChangingOptions
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Ranking
@@ -121,6 +122,16 @@ def test_what_is_said_of_a_change(tmp_path: Path, text: str, expected: list[str]
     (tmp_path / "results/r/players.csv").write_text("id,name\nann,Ann\nbob,Bob\n", encoding="utf-8")
     (tmp_path / "results/r/games.csv").write_text("date,home,away,result\n2026-09-01,ann,bob,1-0\n", "utf-8")
     assert said(tmp_path, text) == expected
+
+
+def test_the_reason_is_in_the_language_of_the_site(tmp_path: Path) -> None:
+    """Also the words of a system, of which no settings were read."""
+    text = f"{GLICKO}{OCTOBER}options = {{ period = 'week' }}\n"
+    (tmp_path / "sitegen.toml").write_text(text.replace("[site]", '[site]\nlanguage = "nl"'), "utf-8")
+    (problem,) = load_site(tmp_path)[1]
+    reason = "afwijkingen groeien per periode, dus die van twee lengten zeggen iets anders"
+    said = Console.for_site(tmp_path).language.format_message(problem.message)
+    assert said == f"'period' kan niet veranderen vanaf een dag: {reason}"
 
 
 @pytest.mark.parametrize("first", ["2026-10-01", "2026-11-01"])

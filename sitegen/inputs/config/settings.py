@@ -27,7 +27,7 @@ from sitegen.core.problems import (
     say,
     suggest_nearest,
 )
-from sitegen.core.system import System
+from sitegen.core.system import Origin, System
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.config import site
 from sitegen.inputs.config.palette import Palette
@@ -54,6 +54,7 @@ from sitegen.inputs.config.syntax import KeyPath, SourceMap, build_source_map, e
 from sitegen.inputs.config.values import add_key_name, read_setting
 
 _MAX_RANKINGS = 1_000
+_SYSTEM_KEY = re.compile(r"""^\s*system\s*=\s*["']([\w-]+)["']""", re.MULTILINE)
 _LANGUAGE_KEY = re.compile(r"^[^#\n]*\blanguages?\s*=[^\w\n]*([A-Za-z]{2})\b", re.MULTILINE)
 
 
@@ -80,6 +81,15 @@ def _read_site(root: Path, text: str) -> tuple[Site | None, list[Problem]]:
         return None, [report_nesting(0)]
     site = reader.read_site(root, document)
     return site, sorted(reader.problems, key=lambda problem: problem.sort_key)
+
+
+def detect_origins(root: Path) -> list[Origin]:
+    """Return where the systems of a site come from, also when its settings have errors."""
+    try:
+        names = dict.fromkeys(_SYSTEM_KEY.findall(read_text(root)))
+    except (OSError, UnicodeDecodeError):
+        return []
+    return [system.find_origin(name) for name in names if name in system.find_systems()]
 
 
 def detect_language(root: Path) -> str:
