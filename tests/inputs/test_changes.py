@@ -107,6 +107,7 @@ def test_what_comes_later_is_not_known_before(tmp_path: Path) -> None:
         pytest.param(f"{ELO}{OCTOBER}options = {{ spread = 400 }}\n", [":12:22: 'spread' is '400' already (take it out, or correct the value)"], id="the default"),
         pytest.param(f"{ELO}{OCTOBER}{SIXTEEN}{NEW_YEAR}{SIXTEEN}", [":15:17: 'k' is '16' already (take it out, or correct the value)"], id="the value before"),
         pytest.param(f"{ELO}{NEW_YEAR}{SIXTEEN}{OCTOBER}options = {{ k = 18 }}\n", [f":14:8: 2026-10-01 does not come after 2027-01-01 {ORDER}"], id="order"),
+        pytest.param(f"{ELO}{FROM}{SIXTEEN}{NEW_YEAR}options = {{ k = 18 }}\n", [":10:1: 'date' is missing in [[ranking.from]] (the first day on which these options hold)"], id="no day before another"),
         pytest.param(f"{ELO}{OCTOBER}{SIXTEEN}{OCTOBER}options = {{ spread = 500 }}\n", [f":14:8: 2026-10-01 does not come after 2026-10-01 {ORDER}"], id="one day"),
         pytest.param(f"{ELO}{OCTOBER}options = {{ start_rating = 1200 }}\n", [":12:28: 'start_rating' cannot change from a day on: all players start before the first game (write it below [ranking.options], for all days)"], id="an option that stays"),
         pytest.param(f"{ELO}{OCTOBER}options = {{ k = {{ 30 = 10 }} }}\n", [":12:17: k: K is missing for the first games (write it as { 0 = 40, 30 = 20 })"], id="checked by the system"),

@@ -15,7 +15,7 @@ from typing import Any
 from sitegen.core import system
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.language import LANGUAGES
-from sitegen.core.options import Version, format_setting
+from sitegen.core.options import ChangingOptions, Version, format_setting
 from sitegen.core.problems import (
     Message,
     Problem,
@@ -216,15 +216,16 @@ class SiteReader:
             hint = advise("each change begins with [[ranking.from]], with double brackets")
             self._add_error(self.source_map.locate_key(path), message, hint)
             return []
-        changes = list[Version]()
+        changes, latest = list[Version](), date.min
         for index, table in enumerate(tables):
             day, values = self._read_change(table, options, held, (*path, index), where)
-            if changes and day <= changes[-1][0]:
+            if day <= latest:
                 message = say(
-                    "change-out-of-order", "{day} does not come after {other}", day=day, other=changes[-1][0]
+                    "change-out-of-order", "{day} does not come after {other}", day=day, other=latest
                 )
                 hint = advise("write the changes in the order of their days, those of one day together")
                 self._add_error(self.source_map.locate_value((*path, index, "date")), message, hint)
+            latest = latest if day == date.max else day  # of one without a day that is told
             changes.append((day, values))
             held = {**held, **values}
         return changes
@@ -257,16 +258,23 @@ class SiteReader:
         for column in get_input_columns(options):
             if option_values and column.name in option_values:
                 read = self._read_value(option_values[column.name], column, (*path, column.name), None)
-                self._check_change(column, read, held, (*path, column.name))
+                may_change = bool(column.changes) and issubclass(options, ChangingOptions)
+                self._check_change(column, read, held, (*path, column.name), may_change=may_change)
                 values |= read
         return day, values
 
     def _check_change(
-        self, column: Column, values: Mapping[str, Any], held: Mapping[str, Any], path: KeyPath
+        self,
+        column: Column,
+        values: Mapping[str, Any],
+        held: Mapping[str, Any],
+        path: KeyPath,
+        *,
+        may_change: bool,
     ) -> None:
         """Add an error where an option cannot change, or does not."""
         place, key = self.source_map.locate_value(path), quote_text(column.name)
-        if not column.changes:
+        if not may_change:
             reason = Message("", column.stays, {}) or advise("its system does not say that it may change")
             message = say(
                 "option-stays", "{key} cannot change from a day on: {reason}", key=key, reason=reason
