@@ -13,6 +13,7 @@ from pathlib import Path
 from sitegen.browser.published import find_missing_runtime, get_ranking_path
 from sitegen.compare.histories import find_committed_cache
 from sitegen.core.cache import BuildCache
+from sitegen.core.options import list_versions, read_values
 from sitegen.core.problems import Problem, advise, say, select_errors
 from sitegen.core.system import list_input_tables
 from sitegen.core.table import get_columns
@@ -59,7 +60,8 @@ def _check_settings(site: Site, hidden_names: HiddenNames) -> list[Problem]:
     published_texts = [*get_title_texts(site.title), site.url, site.repository, site.contact]
     for ranking in site.rankings:
         published_texts += (*get_title_texts(ranking.title), *get_title_texts(ranking.short_title))
-        published_texts += (ranking.id, *_iter_texts(ranking.options))
+        values = [read_values(options).values() for options in list_versions(ranking.options)]
+        published_texts += (ranking.id, *_iter_texts(values))
     if not hidden_names.has_name(TEXT_BOUNDARY.join(published_texts)):
         return []
     text = (site.root / SETTINGS_FILE).read_text("utf-8-sig")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sitegen.build import prepare
 from sitegen.commands.console import Console
 from sitegen.core.options import ChangingOptions
 from sitegen.inputs.config.settings import load_site
@@ -150,3 +151,19 @@ def test_a_change_from_the_first_result_on_replaces_what_never_held(tmp_path: Pa
     assert said(tmp_path, f"{ELO}{OCTOBER}{SIXTEEN}") == []
     games.write_text("date,home,away,result\n", encoding="utf-8")
     assert said(tmp_path, f"{ELO}{OCTOBER}{SIXTEEN}") == []
+
+
+def test_no_change_names_a_hidden_player(tmp_path: Path) -> None:
+    """The page of the rules would show it."""
+    (tmp_path / "results/r").mkdir(parents=True)
+    (tmp_path / "results/r/players.csv").write_text("id,name,hidden\nann,Ann Aerts,yes\n", encoding="utf-8")
+    (tmp_path / "results/r/tournaments.csv").write_text("tournament,name,date,kind\n", encoding="utf-8")
+    (tmp_path / "results/r/results.csv").write_text(
+        "tournament,round,table,game,player,place,points\n", encoding="utf-8"
+    )
+    seats = f'{OCTOBER}options = {{ final_seats = {{ "Ann Aerts" = 5 }} }}\n'
+    (tmp_path / "sitegen.toml").write_text(SITE + RANKING.replace("elo", "ludo") + seats, encoding="utf-8")
+    problems = prepare(tmp_path, date(2026, 11, 21)).problems
+    assert [(problem.line, problem.code) for problem in problems if problem.path == "sitegen.toml"] == [
+        (10, "hidden-player-named")
+    ]
