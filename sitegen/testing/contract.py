@@ -26,6 +26,7 @@ from sitegen.inputs.content import links
 from sitegen.inputs.results.files import open_files
 from sitegen.inputs.results.results import read_as_written
 from sitegen.rankings.ranking import RankingContext, build_contexts
+from sitegen.toolkit.decisions import Decision
 
 
 def check_declarations(system: System) -> Iterator[str]:
@@ -231,6 +232,8 @@ def hide_players(labels: Mapping[str, str]) -> Callable[[Table], Table]:
         if isinstance(row, Player) and row.id in labels:
             name = labels[row.id].replace("-", " ").capitalize()
             row = row.replace(name=name, sort_name="", aliases="", hidden=True)
+        if isinstance(row, Decision) and row.player in labels:
+            row = row.replace(reason="")  # as it is read
         return _replace_ids(row, labels)
 
     return hide
