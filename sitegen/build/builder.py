@@ -43,13 +43,13 @@ class SiteBuilder(NamedTuple):
         """Write all files, and add to `findings` what is wrong; where that is an error, files are missing."""
         writer = FileWriter(self.inputs.site, self.inputs.hidden_names, self.stage)
         planner = self.inputs.make_planner()
-        findings = findings.add(render.check_templates(self.inputs.site))
+        template_problems = render.check_templates(self.inputs.site)
         jobs = RankingJobs[WrittenFiles](
             self.inputs,
             planner,
             lambda context: context,
             lambda plan: writer.write(plan.site_plan),
-            SharedFlag(is_set=findings.has_errors),
+            SharedFlag(is_set=findings.has_errors or bool(select_errors(template_problems))),
             self.load_history,
         )
         large, small = split_by_size(self.inputs.site, self.workers)
@@ -64,7 +64,7 @@ class SiteBuilder(NamedTuple):
         findings, are_rated = self.inputs.find_problems(findings.add(problems), all_results)
         if not are_rated:
             return {}, findings
-        findings = findings.add(gather(all_results, "plan_problems"))
+        findings = findings.add([*template_problems, *gather(all_results, "plan_problems")])
         findings = findings.add(report_unreadable(gather(all_results, "unreadable_commits")))
         plans = [plan for plan, _ in planned if plan]
         summaries = {id_: result.summary for id_, result in results.items() if result.summary}

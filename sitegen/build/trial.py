@@ -58,21 +58,21 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
 
     With `is_whole` pages are planned from all careers and lists.
     """
-    findings = findings.add(render.check_templates(inputs.site))
+    template_problems = render.check_templates(inputs.site)
     planner = inputs.make_planner()
     rankings = [sized.ranking for sized in sort_by_size(inputs.site)]
     trier = RankingTrier(inputs, choose_tried(rankings), is_whole)
-    failure = SharedFlag(is_set=findings.has_errors)
+    failure = SharedFlag(is_set=findings.has_errors or bool(select_errors(template_problems)))
     jobs = RankingJobs(inputs, planner, trier.prepare_context, trier.try_ranking, failure)
     shared_problems, found = jobs.run_all(rankings, workers, jobs.find_shared_problems)
     results = {ranking.id: found[ranking.id] for ranking in inputs.site.rankings}
     findings, are_rated = inputs.find_problems(findings.add(shared_problems), results.values())
     if not are_rated:
         return TrialResult(findings)
-    plan_problems = gather(results.values(), "plan_problems")
+    plan_problems = [*template_problems, *gather(results.values(), "plan_problems")]
     trials = {id_: result.product for id_, result in results.items() if result.product}
     if len(trials) < len(results):
-        return TrialResult(findings.add(plan_problems), has_doubts=True)
+        return TrialResult(findings.add(plan_problems), has_doubts=not select_errors(template_problems))
     summaries = {id_: result.summary for id_, result in results.items() if result.summary}
     plan = planner.plan_shared(summaries)
     uncertain_urls = frozenset(chain.from_iterable(trial.uncertain_urls for trial in trials.values()))

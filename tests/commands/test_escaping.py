@@ -71,6 +71,8 @@ def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
     yield "draw", "--site", root, name
     yield "draw", "--site", root, "list", "--pairs", name
     yield "draw", "--site", root, "list", "--absent", name
+    yield "season", "--site", root, name, "--start", "2027-01-01"
+    yield "season", "--site", root, "list", "--start", "2027-01-01"
     yield "import", "--site", root, root / name, "--to", name
     yield "import", "--site", root, root / "results/list/players.csv", "--as", name, "--name", name
     yield "import", "--site", root, root / "results/list/players.csv", "--sheet", name, "--dry-run"

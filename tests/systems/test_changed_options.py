@@ -98,9 +98,16 @@ def content(page: PageContent) -> list[str]:
 
 
 def before(outcome: Outcome, name: str, day: date) -> list[object]:
-    """The lists and the events of before a day; a round of Keizer is always at the values of today."""
-    pages = [*outcome.archive, *(outcome.events if name != "keizer" else ())]
-    return [(page.day, content(page.content)) for page in pages if page.day < day]
+    """The lists and the events of before a day; a round of Keizer is always at the values of today.
+
+    An event of `fibs` can be a week, which ends on a Sunday.
+    """
+    weeks = timedelta(days=6) if name == "fibs" else timedelta()
+    pages = [
+        *((page, page.day) for page in outcome.archive),
+        *((page, page.day + weeks) for page in (outcome.events if name != "keizer" else ())),
+    ]
+    return [(page.day, content(page.content)) for page, last in pages if last < day]
 
 
 def everything(outcome: Outcome) -> list[object]:
@@ -142,7 +149,8 @@ def test_a_second_program_publishes_the_same_matches_where_rules_change(
     """Those of games between two sides are in test_duels_properties.py."""
     case = data.draw(CASES[name])
     change = draw_change(data, name, case)
-    tables = case.inputs.players, case.inputs.matches, case.inputs.registrations
+    inputs = case.inputs
+    tables = inputs.players, inputs.matches, inputs.registrations, inputs.decisions
     oracle = FibsOracle(*tables, case.options.publication == "weekly", case.as_of)
     oracle.below, oracle.changes = case.options.provisional_below, [change]
     outcome = rate(case, case.options.with_changes([change]))

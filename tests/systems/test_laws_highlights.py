@@ -44,7 +44,7 @@ def test_a_list_says_what_its_rows_and_the_results_since_the_one_before_do(
             since = select_results(careers, before.through if before else date.min, listing.through)
             listed = {row.player for section in listing.content.tables[:2] for row in section.rows}
             hold_played(answers[SEQUENTIAL[name].title()], since, listed)
-            hold_win(answers.get("Biggest win"), since)
+            hold_win(answers.get("Biggest win"), since, is_least_likely=name != "fibs")
 
 
 @law(["elo", "fibs", "glicko2", "nbb", "ruit"])
@@ -141,19 +141,30 @@ def hold_played(answer: Highlight, since: Sequence[tuple[str, Result]], listed: 
         assert answer.params == {"players": len(players & listed), "listed": len(listed)}
 
 
-def hold_win(answer: Highlight | None, since: Sequence[tuple[str, Result]]) -> None:
-    """Nobody won more by a win than the one who is named, of whom the chance is that of such a win."""
+def hold_win(answer: Highlight | None, since: Sequence[tuple[str, Result]], *, is_least_likely: bool) -> None:
+    """Nobody won more by a win than the one who is named, of whom the chance is that of such a win.
+
+    In games of two sides no win was less likely: what it moves hangs on more than that.
+    """
     wins = [(player, result) for player, result in since if result.ended == "won"]
     assert (answer is None) == (not wins)
     if answer:
         beaten = answer.params["player"]
         assert isinstance(beaten, PlayerName)
         chances = {
-            min(99, max(1, round(100 * (result.chance or 0.0))))
+            in_percent(result)
             for player, result in wins
             if (player, *result.opponents) == (answer.player, beaten.player)
             and (result.change is None or result.change == answer.figure)
         }
         assert answer.params["chance"] in chances
         gains = [result.change for _, result in wins if result.change is not None]
-        assert not gains or answer.figure == pytest.approx(max(gains), abs=1e-6)
+        if is_least_likely:
+            assert answer.params["chance"] == min(in_percent(result) for _, result in wins)
+        else:
+            assert not gains or answer.figure == pytest.approx(max(gains), abs=1e-6)
+
+
+def in_percent(result: Result) -> int:
+    """The chance as a highlight says it."""
+    return min(99, max(1, round(100 * (result.chance or 0.0))))

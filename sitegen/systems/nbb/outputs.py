@@ -25,7 +25,7 @@ from sitegen.systems.nbb.tables import Form, Gain, Options, Ranking, Sitting
 
 ChangeKind = Literal["comes in", "falls away", "substitute ranking falls away", "new substitute ranking"]
 _HiddenText = Annotated[str, Display("text", is_on_pages=False)]
-_HiddenDay = Annotated[date, Display("event", is_on_pages=False)]
+_HiddenDay = Annotated[date, Display("text", is_on_pages=False)]
 
 
 class PairStanding(Table):
