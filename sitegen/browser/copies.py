@@ -18,12 +18,7 @@ from sitegen.core.entities import Player
 from sitegen.core.system import DECISIONS, list_input_tables
 from sitegen.core.table import Column, Table, get_column_names, get_columns
 from sitegen.inputs.config.site import Ranking
-from sitegen.inputs.results.files import (
-    MEMBERSHIPS,
-    PLAYERS,
-    RESULTS_FOLDER,
-    RankingFiles,
-)
+from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import mark_pseudonym
 from sitegen.toolkit.order import sort_alphabetically
 

@@ -49,7 +49,7 @@ class SiteBuilder(NamedTuple):
             planner,
             lambda context: context,
             lambda plan: writer.write(plan.site_plan),
-            SharedFlag(is_set=findings.has_errors or bool(select_errors(template_problems))),
+            SharedFlag(is_set=findings.add(template_problems).has_errors),
             self.load_history,
         )
         large, small = split_by_size(self.inputs.site, self.workers)

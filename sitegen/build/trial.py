@@ -62,7 +62,7 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
     planner = inputs.make_planner()
     rankings = [sized.ranking for sized in sort_by_size(inputs.site)]
     trier = RankingTrier(inputs, choose_tried(rankings), is_whole)
-    failure = SharedFlag(is_set=findings.has_errors or bool(select_errors(template_problems)))
+    failure = SharedFlag(is_set=findings.add(template_problems).has_errors)
     jobs = RankingJobs(inputs, planner, trier.prepare_context, trier.try_ranking, failure)
     shared_problems, found = jobs.run_all(rankings, workers, jobs.find_shared_problems)
     results = {ranking.id: found[ranking.id] for ranking in inputs.site.rankings}

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -90,7 +91,7 @@ class _SeasonWriter:
     def _root(self) -> Path:
         return self.site.root
 
-    @property
+    @cached_property
     def _tables(self) -> Mapping[str, InputTable]:
         return {table.name: table for table in list_input_tables(self.ranking.system)}
 
@@ -110,12 +111,7 @@ class _SeasonWriter:
                 files[path] = data
                 messages.append(count_added(self._root / path, len(rows)))
         if not files:
-            raise DrawError(
-                say(
-                    "season-with-nothing",
-                    "there is nothing to carry over into the new season",
-                )
-            )
+            raise DrawError(say("season-with-nothing", "there is nothing to carry over into the new season"))
         return files, messages
 
     def _write_ranking(self, season: NewSeason) -> tuple[dict[str, bytes], list[Message]]:

@@ -45,6 +45,7 @@ from sitegen.compare.result_findings import (
     list_uncounted,
     predict_uncounted,
 )
+from sitegen.compare.rows import RowChange
 from sitegen.compare.state import IdentityMap, SiteState, count_new_names
 from sitegen.compare.table_findings import (
     Appeared,
@@ -258,24 +259,28 @@ def _find_new_labels(effect: Effect, *, is_named: bool) -> Iterator[Finding]:
 
 
 def _find_transfers(effect: Effect) -> Iterator[Finding]:
-    """Yield who comes to another club by a new or corrected membership; of who hides, or hid, nothing."""
-    identities = effect.identities
-    changes = (change for change in effect.rows if change.table == MEMBERSHIPS and change.kind != "reordered")
-    for change in changes:
-        if change.after and change.players.isdisjoint(identities.hidden):
+    """Yield who comes to another club, or leaves one, by a new or corrected membership."""
+    for change in _list_told_rows(effect, MEMBERSHIPS):
+        if change.after:
             row = change.after.record
-            yield Transfer(identities.resolve_after(row.player), row.club, row.from_, row.until)
+            yield Transfer(effect.identities.resolve_after(row.player), row.club, row.from_, row.until)
+
+
+def _list_told_rows(effect: Effect, table: str) -> Iterator[RowChange]:
+    """Yield what became of the rows of a table that say something else now; of who hides, or hid, nothing."""
+    for change in effect.rows:
+        is_other = change.table == table and change.kind != "reordered"
+        if is_other and change.players.isdisjoint(effect.identities.hidden):
+            yield change
 
 
 def _find_decisions(effect: Effect) -> Iterator[Finding]:
-    """Yield what the committee decides, or no longer does; of who hides, or hid, nothing."""
-    changes = (change for change in effect.rows if change.table == DECISIONS and change.kind != "reordered")
-    for change in changes:
-        if change.players.isdisjoint(effect.identities.hidden):
-            row = change.row.record
-            player = effect.identities.resolve_after(row.player)
-            is_undone = change.after is None
-            yield Decided(player, row.date, row.what, row.figure, row.reason, is_undone=is_undone)
+    """Yield what the committee decides, or no longer does."""
+    for change in _list_told_rows(effect, DECISIONS):
+        row = change.row.record
+        player = effect.identities.resolve_after(row.player)
+        is_undone = change.after is None
+        yield Decided(player, row.date, row.what, row.figure, row.reason, is_undone=is_undone)
 
 
 def _find_remarks(effect: Effect, before: RankingContext, after: RankingContext) -> Iterator[Finding]:
