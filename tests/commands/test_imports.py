@@ -12,6 +12,10 @@ pytestmark = pytest.mark.slow
 
 Write = Callable[..., Path]
 
+ALONE = (
+    "import os\nif hasattr(os, 'sched_setaffinity'): os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])"
+)
+"""With one processor a command starts no other process, whose modules nobody would tell."""
 RUN = "from sitegen.commands.cli import main; main(sys.argv[2:], standalone_mode=False)"
 PREVIEW = "import sitegen.commands.serve.preview"
 TELL = 'open(sys.argv[1], "w").write(json.dumps(sorted(sys.modules)))'
@@ -39,7 +43,7 @@ SELDOM = {
 def imported(folder: Path, *arguments: object, run: str = RUN) -> set[str]:
     """Every module that a command has imported when it ends."""
     told = folder / "modules.json"
-    script = f"import json, sys\ntry:\n    {run}\nfinally:\n    {TELL}"
+    script = f"{ALONE}\nimport json, sys\ntry:\n    {run}\nfinally:\n    {TELL}"
     command = [sys.executable, "-c", script, told, *arguments]
     subprocess.run(
         [str(argument) for argument in command], check=True, capture_output=True, timeout=60, cwd=folder
