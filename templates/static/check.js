@@ -5,20 +5,44 @@
 (() => {
   const { Engine, canCalculate, fetched, keep, loadedOf, locale, made, whyNot } = window.sitegen;
   const CALCULATING = 300_000; // milliseconds for a ranking, on the slowest phone
-  const AHEAD = 32; // files that are fetched while others are compared
+  const AT_ONCE = 32; // files that are fetched
   const LISTS = "lists/";
-  const HEAD = /^# commit ([0-9a-f]+)$/mu;
+  const COMMIT = /^# commit ([0-9a-f]+)$/mu;
+  const TABLE = /^[0-9a-f]{64} {2}(([^/\s]+)\/(?:[^/\s]+\.(?:csv|json)|lists\/[^/\s]+\/[^/\s]+\.csv))$/gmu; // and its ranking
   const counted = new Intl.PluralRules(locale);
 
-  /** The bytes of a published file, and their digest; null where there is none, undefined where it did not come. */
-  async function published(address) {
-    try {
-      const answer = await fetched(address, { cache: "no-cache" });
-      if (!answer.ok) return null;
-      const bytes = await answer.arrayBuffer();
-      return { bytes, digest: await digestOf(bytes) };
-    } catch {
-      return undefined;
+  /** The published files of a site: each is fetched once for its digest, many while the engine is busy. */
+  class PublishedFiles {
+    constructor(base) {
+      Object.assign(this, { base, digests: new Map(), isEnded: false });
+    }
+
+    /** Fetch these, so many at once. */
+    fetchAll(paths) {
+      const waiting = paths.values();
+      const fetchSome = async () => {
+        for (const path of waiting) {
+          if (this.isEnded) return;
+          await this.digest(path);
+        }
+      };
+      for (let place = 0; place < AT_ONCE; place += 1) fetchSome();
+    }
+
+    /** The digest of a file; null where there is no such file, undefined where it did not come. */
+    digest(path) {
+      if (!this.digests.has(path)) this.digests.set(path, this.read(path, digestOf));
+      return this.digests.get(path);
+    }
+
+    /** What is made of the bytes of a file. */
+    async read(path, make) {
+      try {
+        const answer = await fetched(this.base + path, { cache: "no-cache", priority: "low" }); // the engine goes first
+        return answer.ok ? await make(await answer.arrayBuffer()) : null;
+      } catch {
+        return undefined;
+      }
     }
   }
 
@@ -27,6 +51,9 @@
     const digest = await window.crypto.subtle?.digest("SHA-256", bytes);
     return digest ? Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("") : "";
   }
+
+  /** Bytes as text; a byte order mark is a difference. */
+  const textOf = (bytes) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
   /** A row, with what has been found in its files so far. */
   const fresh = (row) => ({ row, done: 0, unpublished: 0, unfetched: 0, differences: 0, figures: 0 });
@@ -44,14 +71,15 @@
       this.button.addEventListener("click", () => this.isBusy || this.check());
       this.stop.addEventListener("click", () => {
         this.isStopped = true;
+        this.files.isEnded = true;
         this.engine?.end();
       });
     }
 
     async check() {
       this.begin();
-      this.showCommit();
       await keep(this.dataset.offline);
+      this.readDigests();
       let calculated = this.calculate(this.parts[0]);
       for (const [at, part] of this.parts.entries()) {
         const answered = await calculated;
@@ -86,6 +114,7 @@
       this.isLoading = true;
       this.isStopped = false;
       this.engine = null;
+      this.files = new PublishedFiles(this.dataset.base);
       this.why = "";
       this.totals = { rankings: 0, files: 0, figures: 0, differences: 0 };
       this.uncompared = 0;
@@ -103,6 +132,7 @@
 
     end() {
       const { same, differs, left, failed } = this.dataset;
+      this.files.isEnded = true;
       const said = this.totals.files ? this.filled(this.totals.differences ? differs : same, this.counts) : failed;
       const rest = this.uncompared && this.totals.files ? [this.filled(left, { files: this.count("files", this.uncompared) })] : [];
       this.status.replaceChildren(made("b", { class: this.totals.differences || this.uncompared ? "lost" : "won" }, [said, ...rest].join(" ")), " ", this.why);
@@ -111,23 +141,25 @@
       this.isBusy = false;
     }
 
-    /** The commit that what is published was made from, which stands at the head of the digests. */
-    async showCommit() {
+    /** Read the file of digests: at its head is the commit, and which files there are can be fetched at once. */
+    async readDigests() {
+      const text = await this.files.read("SHA256SUMS", textOf);
+      if (!text) return;
+      this.showCommit(COMMIT.exec(text)?.[1]);
+      const rankings = this.parts.map(({ dataset }) => dataset.ranking);
+      const tables = [...text.matchAll(TABLE)].map(([, path, ranking]) => ({ path, at: rankings.indexOf(ranking) }));
+      const first = tables.filter(({ at }) => at >= 0).sort((one, other) => one.at - other.at);
+      this.files.fetchAll(first.map(({ path }) => path));
+    }
+
+    /** The commit that what is published was made from. */
+    showCommit(commit) {
+      if (!commit) return;
       const place = this.querySelector(".commit");
-      try {
-        const answer = await fetched(`${this.dataset.base}SHA256SUMS`);
-        const reader = answer.body.getReader();
-        const { value } = await reader.read();
-        reader.cancel();
-        const commit = HEAD.exec(new TextDecoder().decode(value))?.[1];
-        if (!commit || !answer.ok) return;
-        const short = made("code", {}, commit.slice(0, 10));
-        const { sources } = place.dataset;
-        place.querySelector("dd").replaceChildren(sources ? made("a", { href: sources + commit }, short) : short);
-        place.hidden = false;
-      } catch {
-        // it stands in that file
-      }
+      const short = made("code", {}, commit.slice(0, 10));
+      const { sources } = place.dataset;
+      place.querySelector("dd").replaceChildren(sources ? made("a", { href: sources + commit }, short) : short);
+      place.hidden = false;
     }
 
     /** The bytes of the program that have come, as long as it is loaded; then it is files that are counted. */
@@ -152,12 +184,10 @@
         this.totals.rankings += 1;
         const unknown = [...rows.keys()].filter((stem) => stem !== LISTS && !(`${stem}.csv` in files));
         const every = [...Object.keys(files), ...unknown.map((stem) => `${stem}.csv`)];
-        const fetches = [];
-        for (const [at, path] of every.entries()) {
-          while (fetches.length < Math.min(every.length, at + AHEAD)) fetches.push(published(`${this.dataset.base}${ranking}/${every[fetches.length]}`));
-          const file = await fetches[at];
-          fetches[at] = null;
-          const found = file && (await this.found(ranking, path, file, files[path]));
+        this.files.fetchAll(every.map((path) => `${ranking}/${path}`));
+        for (const path of every) {
+          if (this.isStopped) throw this.engine.failed;
+          const found = await this.found(ranking, path, files[path]);
           const stem = path.startsWith(LISTS) ? LISTS : path.replace(/\.\w+$/u, "");
           if (!rows.has(stem)) rows.set(stem, fresh(this.added(part, stem)));
           this.show(rows.get(stem), found, path, `${ranking}/${path}`);
@@ -168,10 +198,11 @@
     }
 
     /** How a published file differs from what was calculated; a file that was not calculated has no figures. */
-    async found(ranking, path, { bytes, digest }, { digest: calculated, figures } = { figures: 0 }) {
+    async found(ranking, path, { digest: calculated, figures } = { figures: 0 }) {
+      const digest = await this.files.digest(`${ranking}/${path}`);
       if (digest && digest === calculated) return { figures, differences: 0, cells: [] };
-      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-      return { figures, ...(await this.engine.ask({ ask: "compare", ranking, path, published: text })) };
+      const published = typeof digest === "string" ? await this.files.read(`${ranking}/${path}`, textOf) : digest;
+      return typeof published === "string" ? { figures, ...(await this.engine.ask({ ask: "compare", ranking, path, published })) } : published;
     }
 
     /** A row for a table that is calculated, and that the page does not know. */
