@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 from itertools import pairwise
 from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Fault, declare_error, declare_warning
@@ -88,6 +88,16 @@ class Decision(Table):
                 yield "figure", *(_NO_FIGURE if row.figure is None else _NEEDLESS_FIGURE).fill()
         if isinstance(self.reason, str) and not any(map(str.isalpha, self.reason)):
             yield "reason", *_NO_REASON.fill()
+
+
+class RatingDecision(Decision):
+    """A decision of the committee about a player, which counts from its day on."""
+
+    what: Literal["rating", "out of competition", "in competition"] = column(
+        "rating: set anew; out of competition: on no list from then on; in competition: on them again",
+        synonyms=list_synonyms("rating", "out of competition", "in competition"),
+        headings=KIND_HEADINGS,
+    )
 
 
 class AppliedDecision(Table):

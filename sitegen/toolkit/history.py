@@ -29,7 +29,8 @@ from sitegen.core.model import (
     Topic,
 )
 from sitegen.core.views import PageParts
-from sitegen.toolkit.decisions import AppliedDecision
+from sitegen.toolkit.decisions import AppliedDecision, DatedDecision
+from sitegen.toolkit.order import group_by
 
 _DATE = attrgetter("date")
 R_co = TypeVar("R_co", covariant=True, bound=Any)
@@ -116,6 +117,12 @@ class History(Generic[R_co, S_co]):
     def decisions(self) -> Sequence[AppliedDecision]:
         """The decisions of the committee of all events."""
         return list(chain.from_iterable(event.decisions for event in self.events))
+
+    @cached_property
+    def decisions_by_player(self) -> Mapping[str, Sequence[DatedDecision]]:
+        """The decisions about each player, each with the day before whose results it counts."""
+        decided = [(event.find_start(row), row) for event in self.events for row in event.decisions]
+        return group_by(decided, lambda pair: pair[1].player)
 
     @cached_property
     def standings(self) -> Mapping[str, S_co]:
@@ -214,6 +221,16 @@ def group_by_day(rows: Sequence[Any], when: Moment) -> Iterator[tuple[date, list
         (day, sorted(rows_of_day, key=lambda row: getattr(row, "order", None) or 0))
         for day, rows_of_day in groupby(by_date, key=_DATE)
     )
+
+
+def group_decided_days(
+    decisions: Sequence[Any], results: Sequence[Any], when: Moment
+) -> Iterator[tuple[date, list[Any], list[Any]]]:
+    """Yield each day of play or of a decision as `group_by_day`, with its decisions and its results."""
+    by_day = group_by(decisions, _DATE)
+    for day, rows in group_by_day([*decisions, *results], when):
+        decided = by_day.get(day, [])  # they come first: they have no order of play
+        yield day, decided, rows[len(decided) :]
 
 
 def select_archived(days: Sequence[date], archive: int) -> list[date]:

@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, partial
-from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sitegen.core.entities import Balance, Moment
 from sitegen.core.model import Section
 from sitegen.core.table import Table
 from sitegen.toolkit.decisions import Decision, apply_decisions
-from sitegen.toolkit.history import History, Snapshot, group_by_day
-from sitegen.toolkit.order import group_by
+from sitegen.toolkit.history import History, Snapshot, group_decided_days
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 R = TypeVar("R", bound=Any)
@@ -110,13 +108,8 @@ class Replay(Generic[R, P, S]):
         ]
 
     def _list_days(self) -> list[tuple[date, Sequence[Any], Sequence[R]]]:
-        """Return the decisions and results of each day; decisions come first, without an order of play."""
-        decisions = group_by(self.decisions, attrgetter("date"))
-        return [
-            (day, decided, rows[len(decided) :])
-            for day, rows in group_by_day([*self.decisions, *self.results], self.when)
-            for decided in [decisions.get(day, [])]
-        ]
+        """Return the decisions and results of each day."""
+        return [*group_decided_days(self.decisions, self.results, self.when)]
 
     def _play(
         self, days: Sequence[tuple[date, Sequence[Any], Sequence[R]]], played_days: Sequence[_PlayedDay[P, S]]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, get_type_hints
 
 from hypothesis import strategies as st
 
@@ -48,6 +48,7 @@ def decisions(draw: st.DrawFn, system: Any, ids: Sequence[str]) -> list[Any]:
 
     Nobody is told why, as of who hides: so nothing else changes where somebody does.
     """
+    table = get_type_hints(system.Inputs)["decisions"].__args__[0]
     kinds = [name for name in ("rating", "deviation") if name in get_field_names(system.tables.Player)]
     decided = []
     for player in draw(st.permutations(ids))[: draw(st.sampled_from([0, 0, 2]))]:
@@ -59,7 +60,7 @@ def decisions(draw: st.DrawFn, system: Any, ids: Sequence[str]) -> list[Any]:
         if what == IN:
             decided.append((day + timedelta(days=20), player, IN, None))
     return [
-        system.tables.Decision(day, player, what, "", figure, f"results/r/decisions.csv:{line}")
+        table(day, player, what, "", figure, f"results/r/decisions.csv:{line}")
         for line, (day, player, what, figure) in enumerate(decided, 2)
     ]
 

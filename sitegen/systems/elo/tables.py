@@ -7,8 +7,8 @@ from sitegen.core import model
 from sitegen.core.model import Fact
 from sitegen.core.options import ChangingOptions
 from sitegen.core.table import Figure, column
-from sitegen.toolkit import decisions, duel
-from sitegen.toolkit.decisions import KIND_HEADINGS, list_synonyms
+from sitegen.toolkit import duel
+from sitegen.toolkit.decisions import RatingDecision
 from sitegen.toolkit.duel.tables import DuelStanding
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.order import ORDER
@@ -94,23 +94,13 @@ class Game(duel.Game):
     order: int | None = ORDER
 
 
-class Decision(decisions.Decision):
-    """A decision of the committee about a player, which counts from its day on."""
-
-    what: Literal["rating", "out of competition", "in competition"] = column(
-        "rating: set anew; out of competition: on no list from then on; in competition: on them again",
-        synonyms=list_synonyms("rating", "out of competition", "in competition"),
-        headings=KIND_HEADINGS,
-    )
-
-
 class Inputs(NamedTuple):
     """The tables a club keeps."""
 
     players: list[Player]
     games: list[Game]
     memberships: Sequence[Membership] = ()
-    decisions: Sequence[Decision] = ()
+    decisions: Sequence[RatingDecision] = ()
 
 
 articles: Mapping[str, str] = {

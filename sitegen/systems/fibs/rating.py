@@ -6,7 +6,6 @@ from datetime import date
 from functools import cached_property, partial
 from itertools import compress, groupby
 from math import fsum, sqrt
-from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import Rows
@@ -18,10 +17,9 @@ from sitegen.systems.fibs.calendar import (
     find_last_day,
 )
 from sitegen.systems.fibs.outputs import CalculatedMatch, CalendarWeek
-from sitegen.systems.fibs.tables import Decision, Inputs, Match, Options
-from sitegen.toolkit.decisions import AppliedDecision, apply_decisions, list_decisions
-from sitegen.toolkit.history import History, Snapshot, group_by_day
-from sitegen.toolkit.order import group_by
+from sitegen.systems.fibs.tables import Inputs, Match, Options
+from sitegen.toolkit.decisions import AppliedDecision, RatingDecision, apply_decisions, list_decisions
+from sitegen.toolkit.history import History, Snapshot, group_decided_days
 
 _MATCH_CELLS = Match.make_getter("winner", "loser", "length", "date")
 
@@ -73,7 +71,7 @@ class DayOfPlay(NamedTuple):
 
     day: date
     matches: Sequence[Match]
-    decisions: Sequence[Decision]
+    decisions: Sequence[RatingDecision]
 
 
 WeekOfPlay = Sequence[DayOfPlay]
@@ -96,13 +94,10 @@ class RatedWeek(NamedTuple):
 def list_weeks(inputs: Inputs, options: Options, when: Moment) -> list[WeekOfPlay]:
     """Return all matches and decisions that are processed on `when.as_of`."""
     decisions = list_decisions(inputs)
-    by_day = group_by(decisions, attrgetter("date"))
+    last_day = Moment(find_last_day(options, when.as_of))
     days = [
-        DayOfPlay(day, rows[len(decided) :], decided)  # decisions come first: they have no order of play
-        for day, rows in group_by_day(
-            [*decisions, *inputs.matches], Moment(find_last_day(options, when.as_of))
-        )
-        for decided in [by_day.get(day, [])]
+        DayOfPlay(day, matches, decided)
+        for day, decided, matches in group_decided_days(decisions, inputs.matches, last_day)
     ]
     return [[*week] for _, week in groupby(days, lambda day: describe_event(options, day.day)[0])]
 

@@ -8,8 +8,7 @@ from sitegen.core import model
 from sitegen.core.entities import declare_error
 from sitegen.core.options import ChangingOptions
 from sitegen.core.table import PlayDate, PlayerId, Source, Table, column
-from sitegen.toolkit import decisions
-from sitegen.toolkit.decisions import KIND_HEADINGS, list_synonyms
+from sitegen.toolkit.decisions import RatingDecision
 from sitegen.toolkit.memberships import (
     FIRST_DAY_HEADINGS,
     LAST_DAY_HEADINGS,
@@ -223,16 +222,6 @@ class Match(Table):
         return self.score is None
 
 
-class Decision(decisions.Decision):
-    """A decision of the committee about a player, which counts from its day on."""
-
-    what: Literal["rating", "out of competition", "in competition"] = column(
-        "rating: set anew; out of competition: on no list from then on; in competition: on them again",
-        synonyms=list_synonyms("rating", "out of competition", "in competition"),
-        headings=KIND_HEADINGS,
-    )
-
-
 class Inputs(NamedTuple):
     """The tables a club keeps."""
 
@@ -240,4 +229,4 @@ class Inputs(NamedTuple):
     matches: list[Match]
     registrations: list[Registration] | None = None
     memberships: Sequence[Membership] = ()
-    decisions: Sequence[Decision] = ()
+    decisions: Sequence[RatingDecision] = ()

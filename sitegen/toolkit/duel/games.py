@@ -15,9 +15,9 @@ from sitegen.core.entities import Balance, Point, Result
 from sitegen.core.model import Section
 from sitegen.core.table import Table, get_field_names
 from sitegen.toolkit import order
-from sitegen.toolkit.decisions import DatedDecision, merge_decisions
+from sitegen.toolkit.decisions import merge_decisions
 from sitegen.toolkit.history import History
-from sitegen.toolkit.order import group_by, group_companions
+from sitegen.toolkit.order import group_companions
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 
@@ -116,14 +116,8 @@ class PlayerGames:
 
         The table of who has no decision is `kind`.
         """
-        games, decisions = self.select(player), self.decisions.get(player)
+        games, decisions = self.select(player), self.history.decisions_by_player.get(player)
         return merge_decisions(games, decisions, self.history.start[player].rating) if decisions else games
-
-    @cached_property
-    def decisions(self) -> Mapping[str, Sequence[DatedDecision]]:
-        """The decisions about each player, each with the day before whose games it counts."""
-        decided = [(event.find_start(row), row) for event in self.history.events for row in event.decisions]
-        return group_by(decided, lambda pair: pair[1].player)
 
     @cached_property
     def rows(self) -> Rows[Any]:

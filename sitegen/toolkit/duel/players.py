@@ -88,7 +88,7 @@ class PlayerPageBuilder(Generic[S]):
 
     def _find_decided_days(self, player: str) -> list[date]:
         """Return the days on which a rating was set anew."""
-        decisions = self.games.decisions.get(player, ())
+        decisions = self._history.decisions_by_player.get(player, ())
         return [decision.date for _, decision in decisions if decision.what == "rating"]
 
     def _find_counted_days(self, player: str) -> list[date]:
@@ -134,7 +134,7 @@ class PlayerPageBuilder(Generic[S]):
         yield from self.rating_list.describe_standing(standing, self._rows_by_player.get(player))
         is_provisional = self.rating_list.is_provisional
         if getattr(standing, "is_out", False):
-            yield describe_exclusion(self.games.decisions[player])
+            yield describe_exclusion(self._history.decisions_by_player[player])
         elif self.replay and (number := count_games_needed(self.replay.step, standing, is_provisional)):
             yield Fact("Games still needed to be ranked", number, int)
         yield Fact("Games", standing.games, int, note="those that count")
@@ -161,7 +161,7 @@ class PlayerPageBuilder(Generic[S]):
 
     def _build_history(self, player: str) -> Iterator[Section]:
         rows = self.games.list_history(player)
-        title = "Games and decisions" if player in self.games.decisions else "Games"
+        title = "Games and decisions" if player in self._history.decisions_by_player else "Games"
         yield Section("history", title, rows.kind, rows[::-1], empty=_EMPTY_HISTORY, is_yearly=True)
 
     def _build_head_to_head(self, player: str) -> Iterator[Section]:
@@ -180,7 +180,10 @@ class PlayerPageBuilder(Generic[S]):
         own, the steps come from the first of the extra tables.
         """
         counted_days = self._find_counted_days(player)
-        days = [*counted_days[-1:], *(decision.date for _, decision in self.games.decisions.get(player, ()))]
+        days = [
+            *counted_days[-1:],
+            *(decision.date for _, decision in self._history.decisions_by_player.get(player, ())),
+        ]
         if not days or "change" not in get_field_names(self.games.kind):
             return
         place = max(map(self._places_by_day.__getitem__, days))

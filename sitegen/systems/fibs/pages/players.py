@@ -152,7 +152,7 @@ class PlayerPageBuilder:
         standing, start = self._standings[player], self.history.start[player]
         yield from self.list_pages.rating_list.describe_standing(standing, self._rows_by_player.get(player))
         if standing.is_out:
-            yield describe_exclusion(self._matches.decisions[player])
+            yield describe_exclusion(self.history.decisions_by_player[player])
         yield from describe_highest(standing.highest, standing.highest_day)
         yield Fact("Rating at the start", start.rating, Figure)
         if start.experience:
@@ -237,7 +237,7 @@ class PlayerPageBuilder:
         table = make_view_table(kind, _HISTORY_COLUMNS)
         yield Section(
             "history",
-            "Matches and decisions" if player in self._matches.decisions else "Matches",
+            "Matches and decisions" if player in self.history.decisions_by_player else "Matches",
             table,
             rows.view(table)[::-1],
             empty=_NO_MATCH,
