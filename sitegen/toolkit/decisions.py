@@ -1,8 +1,11 @@
-"""Decisions of the committee: a figure of a player set anew, or a player out of competition.
+"""Decisions of the committee: a figure of a player set anew, points, or a player out of competition.
 
 A system has a subclass of `Decision` that says in `what` which kinds it takes, `decisions` of it among its
 `Inputs`, a `DecisionRule` among its `rules`, and `AppliedDecision` as `decisions` among its `outputs`. It
 applies them to standings, which have a field for each kind with a figure, and `is_out`.
+
+A system of points takes `PointsDecision` as it is, and publishes `AppliedPoints`. Points are added to what a
+player has, so that two of a day count both; `find_excluded` tells who is out of competition on a day.
 """
 
 from bisect import bisect_left
@@ -19,6 +22,7 @@ from sitegen.core.missing import select_complete
 from sitegen.core.model import Fact, PublishedTable, Section
 from sitegen.core.problems import Message, Number, advise
 from sitegen.core.table import (
+    Change,
     Figure,
     PlayDate,
     PlayerId,
@@ -34,12 +38,14 @@ from sitegen.core.table import (
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.rules import find_slipped_decimals
 
-OUT, IN = "out of competition", "in competition"
+OUT, IN, POINTS = "out of competition", "in competition", "points"
 _MAX_FIGURE = 100_000
 KIND_HEADINGS = split_alternatives("wat|besluit|soort|quoi|décision|decision|kind")
+_FIGURE_HEADINGS = split_alternatives("cijfer|getal|waarde|chiffre|valeur|nombre")
 _SYNONYMS = {
     "rating": "beoordeling|elo|cote",
     "deviation": "afwijking|rd|écart|ecart",
+    POINTS: "punten|pt|pts",
     OUT: "out|buiten competitie|hors compétition|hors competition",
     IN: "in|in competitie|en compétition|en competition",
 }
@@ -77,7 +83,7 @@ class Decision(Table):
         default=None,
         minimum=-_MAX_FIGURE,
         maximum=_MAX_FIGURE,
-        headings=split_alternatives("cijfer|getal|waarde|chiffre|valeur|nombre"),
+        headings=_FIGURE_HEADINGS,
     )
     source: Source = column("where the row stands", default="", filled=True)
 
@@ -86,6 +92,8 @@ class Decision(Table):
         for row in select_complete([self], "what", "figure"):
             if (row.figure is None) != (row.what in {OUT, IN}):
                 yield "figure", *(_NO_FIGURE if row.figure is None else _NEEDLESS_FIGURE).fill()
+            elif row.what == POINTS and row.figure == 0:
+                yield "figure", *_NO_POINTS.fill()
         if isinstance(self.reason, str) and not any(map(str.isalpha, self.reason)):
             yield "reason", *_NO_REASON.fill()
 
@@ -97,6 +105,24 @@ class RatingDecision(Decision):
         "rating: set anew; out of competition: on no list from then on; in competition: on them again",
         synonyms=list_synonyms("rating", "out of competition", "in competition"),
         headings=KIND_HEADINGS,
+    )
+
+
+class PointsDecision(Decision):
+    """A decision of the committee about a player, which counts from its day on."""
+
+    what: Literal["points", "out of competition", "in competition"] = column(
+        "points: given or taken off; out of competition: on no list from then on; in competition: on them"
+        " again",
+        synonyms=list_synonyms(POINTS, OUT, IN),
+        headings=KIND_HEADINGS,
+    )
+    figure: float | None = column(
+        "the points: 10 are given, -10 are taken off; blank where there are none",
+        default=None,
+        minimum=-_MAX_FIGURE,
+        maximum=_MAX_FIGURE,
+        headings=_FIGURE_HEADINGS,
     )
 
 
@@ -112,9 +138,34 @@ class AppliedDecision(Table):
     source: Source = column("where the row stands")
 
 
+class AppliedPoints(Table):
+    """A decision of the committee of a system of points."""
+
+    date: PlayDate = column("the first day on which it counts")
+    player: PlayerId = column("the player whom it is about", label="Player")
+    what: str = column("what is decided", label="Decision")
+    points: Change | None = column("the points that are given, or below 0 taken off", label="Points")
+    reason: str = column("why")
+    source: Source = column("where the row stands")
+
+
+Applied = AppliedDecision | AppliedPoints
+
+
 def list_decisions(inputs: Any) -> list[Any]:
     """Return the decisions in order of day; the reader has left out the reasons of those who hide."""
     return sorted(inputs.decisions, key=attrgetter("date"))
+
+
+def find_excluded(decisions: Iterable[Any], day: date) -> set[str]:
+    """Return the ids of those who are out of competition on a day; decisions stand in order of day."""
+    states = {row.player: row.what for row in decisions if row.date <= day and row.what in {OUT, IN}}
+    return {player for player, what in states.items() if what == OUT}
+
+
+def record_points(decisions: Iterable[Any]) -> list[AppliedPoints]:
+    """Return the rows to publish of the decisions of a system of points."""
+    return [AppliedPoints.combine(decision, points=decision.figure) for decision in decisions]
 
 
 def apply_decisions(decisions: Iterable[Any], standings: MutableMapping[str, Any]) -> list[AppliedDecision]:
@@ -131,7 +182,7 @@ def _apply_decision(decision: Any, standings: MutableMapping[str, Any]) -> Appli
     return AppliedDecision.combine(decision, before=getattr(standing, what), after=decision.figure)
 
 
-DatedDecision = tuple[date, AppliedDecision]
+DatedDecision = tuple[date, Any]
 """A decision with the day before whose results it counts, which is the first of its period."""
 
 
@@ -167,9 +218,7 @@ def make_history_table(kind: type[Table]) -> type[Table]:
     return type(kind.__name__, (kind,), namespace)
 
 
-def _make_history_row(
-    table: type[Table], decision: AppliedDecision, figures: Mapping[str, float | None]
-) -> Table:
+def _make_history_row(table: type[Table], decision: Applied, figures: Mapping[str, float | None]) -> Table:
     hints = get_hints(table)
     cells: dict[str, Any] = {name: "" if hints[name] is str else None for name in get_field_names(table)}
     cells |= {name: figure for name, figure in figures.items() if name in cells}
@@ -177,15 +226,15 @@ def _make_history_row(
     return table.combine(**{**cells, "date": decision.date, "source": decision.source})
 
 
-def publish_decisions(rows: Sequence[AppliedDecision]) -> list[PublishedTable]:
+def publish_decisions(rows: Sequence[Applied]) -> list[PublishedTable]:
     """Return the decisions as a file; none without any."""
-    return [PublishedTable("decisions", AppliedDecision, rows)] if rows else []
+    return [PublishedTable("decisions", type(rows[0]), rows)] if rows else []
 
 
-def build_decision_section(rows: Sequence[AppliedDecision]) -> Iterator[Section]:
+def build_decision_section(rows: Sequence[Applied]) -> Iterator[Section]:
     """Yield the section with decisions on the page of an event; nothing without any."""
     if rows:
-        yield Section("decisions", "Decisions of the committee", AppliedDecision, rows)
+        yield Section("decisions", "Decisions of the committee", type(rows[0]), rows)
 
 
 def describe_exclusion(decisions: Sequence[DatedDecision]) -> Fact:
@@ -194,19 +243,29 @@ def describe_exclusion(decisions: Sequence[DatedDecision]) -> Fact:
     return Fact("Out of competition since", days[-1], PlayDate)
 
 
-def describe_decision(row: AppliedDecision) -> Message:
+def describe_decision(row: Applied) -> Message:
     """Return what is decided and why, as the history of the player says it."""
-    texts = {
-        OUT: advise("out of competition"),
-        IN: advise("in competition again"),
-        "rating": advise("rating set anew by the committee"),
-        "deviation": advise(
-            "deviation set to {figure} by the committee", figure=Number(row.after or 0.0, "g")
-        ),
-    }
+    decision = _describe_kind(row)
     if not row.reason:
-        return texts[row.what]
-    return Message("", "{decision}: {reason}", {"decision": texts[row.what], "reason": row.reason})
+        return decision
+    return Message("", "{decision}: {reason}", {"decision": decision, "reason": row.reason})
+
+
+def _describe_kind(row: Applied) -> Message:
+    if row.what == OUT:
+        return advise("out of competition")
+    if row.what == IN:
+        return advise("in competition again")
+    if isinstance(row, AppliedPoints):
+        is_given = (row.points or 0.0) > 0
+        return (
+            advise("points given by the committee")
+            if is_given
+            else advise("points taken off by the committee")
+        )
+    if row.what == "rating":
+        return advise("rating set anew by the committee")
+    return advise("deviation set to {figure} by the committee", figure=Number(row.after or 0.0, "g"))
 
 
 _NO_FIGURE = declare_error("no-figure-decided", "the figure is missing", "write the new figure in 'figure'")
@@ -214,6 +273,11 @@ _NEEDLESS_FIGURE = declare_error(
     "needless-figure-decided",
     "a decision of this kind has no figure",
     "leave 'figure' blank, or correct 'what'",
+)
+_NO_POINTS = declare_error(
+    "no-points-decided",
+    "0 points change nothing",
+    "write the points that are given, or with a minus those that are taken off",
 )
 _NO_REASON = declare_error(
     "no-reason-decided",
@@ -256,19 +320,19 @@ class DecisionRule(NamedTuple):
     """A decision with a figure out of bounds, or one that stands twice, changes nothing or comes too early.
 
     `kinds` are those with a figure, each with its bounds. `table` has the results, with those who played in
-    its columns `players`.
+    its columns `players`; a system that sets no figure anew needs none.
     """
 
     kinds: Mapping[str, FigureBounds]
-    table: str
-    players: Sequence[str]
+    table: str = ""
+    players: Sequence[str] = ()
 
     def find_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield each such decision."""
         if not inputs.decisions:  # few committees decide anything, and there may be many results
             return
         decisions = select_complete(inputs.decisions, "date", "player", "what", "figure")
-        results = getattr(inputs, self.table) or ()
+        results = (getattr(inputs, self.table) if self.table else None) or ()
         complete = select_complete(results, "date", *self.players)
         is_sure = len(decisions) == len(inputs.decisions) and len(complete) == len(results)
         days = group_by(
@@ -276,7 +340,8 @@ class DecisionRule(NamedTuple):
         )
         for decision in decisions:
             yield from self._check_figure(decision)
-        by_player = group_by(sorted(decisions, key=attrgetter("date")), attrgetter("player"))
+        rows_of_state = (row for row in decisions if row.what != POINTS)  # points add up, and leave no state
+        by_player = group_by(sorted(rows_of_state, key=attrgetter("date")), attrgetter("player"))
         for player, rows in by_player.items():
             yield from _find_twice(rows)
             if is_sure:
