@@ -9,7 +9,7 @@ player has, so that two of a day count both; `find_excluded` tells who is out of
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from datetime import date
 from functools import cache
 from itertools import pairwise
@@ -21,6 +21,7 @@ from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.model import Fact, PublishedTable, Section
 from sitegen.core.problems import Message, Number, advise
+from sitegen.core.system import list_dated_tables
 from sitegen.core.table import (
     Change,
     Figure,
@@ -30,6 +31,7 @@ from sitegen.core.table import (
     Source,
     Table,
     column,
+    get_columns,
     get_field_names,
     get_hints,
     parse_synonyms,
@@ -186,10 +188,25 @@ DatedDecision = tuple[date, Any]
 """A decision with the day before whose results it counts, which is the first of its period."""
 
 
-def merge_decisions(results: Rows[Any], decisions: Sequence[DatedDecision], start: float) -> Rows[Any]:
+Figures = Mapping[str, float | None]
+"""Figures by the names of the columns in which the history of a player has them."""
+
+
+def read_rating(decision: AppliedDecision, column: str = "after") -> Figures:
+    """Return what a decision does to the rating, which stands in a column of the history, and its change."""
+    if decision.what != "rating" or decision.before is None or decision.after is None:
+        return {}
+    return {"change": decision.after - decision.before, column: decision.after}
+
+
+def merge_decisions(
+    results: Rows[Any],
+    decisions: Sequence[DatedDecision],
+    read_figures: Callable[[Any], Figures] = read_rating,
+) -> Rows[Any]:
     """Return the results of a player and the decisions about them in the order in which they count.
 
-    Results have a `date`, and can have the columns `change` and `after` for the rating, which was `start`.
+    Results have a `date`; `read_figures` returns those of a decision for the columns that results have.
     """
     kind: Any = results.kind
     table, days = make_history_table(kind), results.get_column("date")
@@ -198,11 +215,7 @@ def merge_decisions(results: Rows[Any], decisions: Sequence[DatedDecision], star
     for day, decision in decisions:
         end = bisect_left(days, day)
         merged, place = [*merged, *rows[place:end]], end
-        figures = dict.fromkeys(("change", "after"))
-        if decision.what == "rating" and decision.after is not None:
-            ratings = (row.after for row in reversed(merged) if getattr(row, "after", None) is not None)
-            figures = {"change": decision.after - next(ratings, start), "after": decision.after}
-        merged.append(_make_history_row(table, decision, figures))
+        merged.append(_make_history_row(table, decision, read_figures(decision)))
     return Rows.from_rows(table, [*merged, *rows[place:]])
 
 
@@ -218,7 +231,7 @@ def make_history_table(kind: type[Table]) -> type[Table]:
     return type(kind.__name__, (kind,), namespace)
 
 
-def _make_history_row(table: type[Table], decision: Applied, figures: Mapping[str, float | None]) -> Table:
+def _make_history_row(table: type[Table], decision: Applied, figures: Figures) -> Table:
     hints = get_hints(table)
     cells: dict[str, Any] = {name: "" if hints[name] is str else None for name in get_field_names(table)}
     cells |= {name: figure for name, figure in figures.items() if name in cells}
@@ -319,25 +332,24 @@ _BEFORE_FIRST = declare_warning(
 class DecisionRule(NamedTuple):
     """A decision with a figure out of bounds, or one that stands twice, changes nothing or comes too early.
 
-    `kinds` are those with a figure, each with its bounds. `table` has the results, with those who played in
-    its columns `players`; a system that sets no figure anew needs none.
+    `kinds` are those with a figure, each with its bounds. Who is named in a row with a `date` played then.
     """
 
     kinds: Mapping[str, FigureBounds]
-    table: str = ""
-    players: Sequence[str] = ()
 
     def find_faults(self, inputs: Any) -> Iterator[Fault]:
         """Yield each such decision."""
         if not inputs.decisions:  # few committees decide anything, and there may be many results
             return
         decisions = select_complete(inputs.decisions, "date", "player", "what", "figure")
-        results = (getattr(inputs, self.table) if self.table else None) or ()
-        complete = select_complete(results, "date", *self.players)
-        is_sure = len(decisions) == len(inputs.decisions) and len(complete) == len(results)
-        days = group_by(
-            ((getattr(row, player), row.date) for row in complete for player in self.players), itemgetter(0)
-        )
+        days, is_sure = list[tuple[str, date]](), len(decisions) == len(inputs.decisions)
+        for rows in list_dated_tables(inputs):
+            kind: Any = type(rows[0])
+            columns = [each.name for each in get_columns(kind) if each.display.style == "player"]
+            complete = select_complete(rows, "date", *columns)
+            is_sure &= len(complete) == len(rows)
+            days += [(getattr(row, column), row.date) for row in complete for column in columns]
+        days_by_player = group_by(days, itemgetter(0))
         for decision in decisions:
             yield from self._check_figure(decision)
         rows_of_state = (row for row in decisions if row.what != POINTS)  # points add up, and leave no state
@@ -345,7 +357,7 @@ class DecisionRule(NamedTuple):
         for player, rows in by_player.items():
             yield from _find_twice(rows)
             if is_sure:
-                days_of_player = [day for _, day in days.get(player, ())]
+                days_of_player = [day for _, day in days_by_player.get(player, ())]
                 yield from _find_needless(rows, days_of_player)
                 yield from self._find_early(rows, min(days_of_player, default=date.max))
 

@@ -1,8 +1,7 @@
 """Points that a committee gives or takes off, and who is out of competition on a day, in any system."""
 
 from datetime import date
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -24,13 +23,19 @@ RULE = DecisionRule({"points": FigureBounds(-100, 100)})
 Kind = Any
 
 
+class Tables(NamedTuple):
+    """The tables of a club that has decisions alone."""
+
+    decisions: list[PointsDecision]
+
+
 def decide(day: date, what: Kind, figure: float | None = None, player: str = "an") -> PointsDecision:
     return PointsDecision(day, player, what, "Why.", figure)
 
 
 def find(*decisions: PointsDecision) -> list[tuple[int, str, str]]:
     """Return the row, column and code of each fault."""
-    faults: list[Any] = [*RULE.find_faults(SimpleNamespace(decisions=decisions))]
+    faults: list[Any] = [*RULE.find_faults(Tables(decisions))]
     return [(decisions.index(fault.row), fault.column, fault.message.code) for fault in faults]
 
 
@@ -79,5 +84,5 @@ def test_the_last_decision_on_or_before_a_day_tells_who_is_out_of_competition(
         for row in rows:
             if row.date == on and row.what != "points":
                 out[row.player] = row.what == "out of competition"
-    decided = list_decisions(SimpleNamespace(decisions=rows))
+    decided = list_decisions(Tables(rows))
     assert find_excluded(decided, day) == {player for player, is_out in out.items() if is_out}

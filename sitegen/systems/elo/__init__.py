@@ -131,7 +131,7 @@ rules = (
     *duel.RULES,
     Outlier("players", ["games"], is_count=True),
     OrderOfPlay("games", ["home", "away"]),
-    DecisionRule({"rating": FigureBounds(0, 4000)}, "games", ["home", "away"]),
+    DecisionRule({"rating": FigureBounds(0, 4000)}),
 )
 outputs = {
     "rating-list": duel.RankedPlayer,

@@ -97,7 +97,7 @@ rules = (
     OtherWeekday("matches", ["kind", "club", "online"], _find_club),
     OrderOfPlay("matches", ["winner", "loser"]),
     CopiedEvening("matches", ("loser", "winner"), ["length", "score", "winner"]),
-    DecisionRule({"rating": FigureBounds(0, 4000)}, "matches", ["winner", "loser"]),
+    DecisionRule({"rating": FigureBounds(0, 4000)}),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,

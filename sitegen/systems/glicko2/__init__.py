@@ -191,9 +191,7 @@ interpretations = (
 rules = (
     *duel.RULES,
     Outlier("players", ["deviation"]),
-    DecisionRule(
-        {"rating": FigureBounds(0, 4000), "deviation": FigureBounds(1, 1000)}, "games", ["home", "away"]
-    ),
+    DecisionRule({"rating": FigureBounds(0, 4000), "deviation": FigureBounds(1, 1000)}),
 )
 outputs = {
     "rating-list": RankedPlayer,

@@ -117,7 +117,7 @@ class PlayerGames:
         The table of who has no decision is `kind`.
         """
         games, decisions = self.select(player), self.history.decisions_by_player.get(player)
-        return merge_decisions(games, decisions, self.history.start[player].rating) if decisions else games
+        return merge_decisions(games, decisions) if decisions else games
 
     @cached_property
     def rows(self) -> Rows[Any]:
