@@ -3,9 +3,13 @@
 from datetime import date, timedelta
 from random import Random
 
+from committees import decide
+
 from sitegen.systems.ruit.tables import ButlerLine, Inputs, LineUp, Match, Options, PairsLine, Player
+from sitegen.toolkit.decisions import RatingDecision
 
 FIRST = date(2012, 4, 2)  # some evenings lie before the partner subsidy
+RATINGS = {"rating": (0.0, 123.5, 400.0)}
 
 
 def made(seed: int, *, balanced: bool = False) -> tuple[Inputs, Options]:
@@ -28,7 +32,10 @@ def made(seed: int, *, balanced: bool = False) -> tuple[Inputs, Options]:
             _teams(random, day, ids, inputs)
         else:
             _pairs(random, day, ids, inputs, balanced=balanced)
-    return inputs, Options(pairs_strength=random.choice(("mean", "sum")))
+    options = Options(pairs_strength=random.choice(("mean", "sum")))
+    days = [FIRST + timedelta(weeks=evening) for evening in range(12)]
+    ids = [player.id for player in players]
+    return inputs._replace(decisions=decide(random, RatingDecision, ids, days, RATINGS)), options
 
 
 def _pairs(random: Random, day: date, ids: list[str], inputs: Inputs, *, balanced: bool) -> None:

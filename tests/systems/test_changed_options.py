@@ -1,6 +1,6 @@
 """An option changes from a day on: what was published before stays, what comes after has the new value."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from random import Random
 from typing import Any
@@ -11,6 +11,7 @@ from drawn_cases import CASES, Case, law, near, rows
 from hypothesis import strategies as st
 from oracle_fibs import Oracle as FibsOracle
 from oracle_keizer import Oracle as KeizerOracle
+from oracle_ruit import Oracle as RuitOracle
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome, PageContent, Section
@@ -142,19 +143,30 @@ def test_a_change_that_comes_later_does_not_exist_yet(name: str, data: st.DataOb
     assert everything(rate(case, later)) == everything(rate(case, case.options))
 
 
-@law(["fibs"])
-def test_a_second_program_publishes_the_same_matches_where_rules_change(
-    name: str, data: st.DataObject
-) -> None:
-    """Those of games between two sides are in test_duels_properties.py."""
-    case = data.draw(CASES[name])
-    change = draw_change(data, name, case)
+Changes = list[tuple[date, dict[str, Any]]]
+
+
+def _calculate_fibs(case: Case, changes: Changes) -> Mapping[str, Any]:
     inputs = case.inputs
     tables = inputs.players, inputs.matches, inputs.registrations, inputs.decisions
     oracle = FibsOracle(*tables, case.options.publication == "weekly", case.as_of)
-    oracle.below, oracle.changes = case.options.provisional_below, [change]
-    outcome = rate(case, case.options.with_changes([change]))
-    for table, expected in oracle.published().items():
+    oracle.below, oracle.changes = case.options.provisional_below, changes
+    return oracle.published()
+
+
+SECOND_PROGRAMS: Mapping[str, Callable[[Case, Changes], Mapping[str, Any]]] = {
+    "fibs": _calculate_fibs,
+    "ruit": lambda case, changes: RuitOracle(case.inputs, case.options, case.as_of, changes).tables(),
+}
+
+
+@law(SECOND_PROGRAMS)
+def test_a_second_program_publishes_the_same_where_rules_change(name: str, data: st.DataObject) -> None:
+    """Those of games between two sides are in test_duels_properties.py."""
+    case = data.draw(CASES[name])
+    changes = [draw_change(data, name, case)]
+    outcome = rate(case, case.options.with_changes(changes))
+    for table, expected in SECOND_PROGRAMS[name](case, changes).items():
         assert [tuple(row) for row in rows(outcome, table)] == [tuple(map(near, row)) for row in expected]
 
 

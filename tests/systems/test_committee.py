@@ -9,7 +9,7 @@ from test_memberships import everything, lists_before
 
 from sitegen.core.model import Outcome
 
-NAMES = ("elo", "fibs", "glicko2")
+NAMES = ("elo", "fibs", "glicko2", "ruit")
 
 
 def pages_before(outcome: Outcome, day: date) -> dict[str, object]:
@@ -49,7 +49,7 @@ def test_who_is_out_of_competition_stands_on_no_list_and_keeps_a_page(name: str,
     listed = {
         row.player
         for table in outcome.tables
-        if table.name in {"rating-list", "provisional", "not-registered"}
+        if table.name in {"rating-list", "provisional", "not-registered", "ratings"}
         for row in table.rows
     }
     assert listed.isdisjoint(out)

@@ -11,6 +11,7 @@ import oracle_fibs
 import oracle_ijssel
 import oracle_keizer
 import oracle_ludo
+import oracle_ruit
 import pytest
 from drawn_cases import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, near, rows
 from hypothesis import strategies as st
@@ -174,6 +175,7 @@ SECOND_PROGRAMS: Mapping[str, Callable[[Case], Mapping[str, Sequence[Any]]]] = {
     "ijssel": lambda case: oracle_ijssel.Oracle(case.inputs, case.options, case.as_of).tables(),
     "keizer": _calculate_keizer,
     "ludo": _calculate_ludo,
+    "ruit": lambda case: oracle_ruit.Oracle(case.inputs, case.options, case.as_of).tables(),
 }
 
 
@@ -199,6 +201,9 @@ def hold_second_program(name: str, case: Case) -> None:
     "6.1 Totaalranglijst",
 )
 @pytest.mark.article("keizer", "1 Order", "2 Value", "3 Score", "4 Valuation", "5 Ranking")
+@pytest.mark.article(
+    "ruit", "RUIT butleravond", "RUIT parenavond", "RUIT viertallenschema", "Partnersubsidie", "Overig"
+)
 @pytest.mark.slow
 @law(SECOND_PROGRAMS, tries=4)
 def test_a_second_program_publishes_the_same(name: str, data: st.DataObject) -> None:

@@ -1,7 +1,6 @@
 """What holds of every club with the Ruit rating, and where the regulation conserves the sum of ratings."""
 
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
 from ruit_clubs import made
+from test_laws_figures import gain_by_decisions
 
 from sitegen.core.entities import Moment
 from sitegen.systems import ruit
@@ -44,48 +44,7 @@ def test_the_sum_of_ratings_is_conserved_where_the_regulation_conserves_it(seed:
 
 @given(seeds)
 @some
-def test_every_figure_of_an_evening_follows_from_those_beside_it(seed: int) -> None:
-    """An independent calculation with fractions, of all but the scale of victory points."""
-    inputs, options = made(seed)
-    played = evenings(inputs, options)
-    now = {player.id: Fraction(player.rating or 0) for player in inputs.players}
-    for day in sorted({row.date for row in played}):
-        evening = [row for row in played if row.date == day]
-        strength = {row.player: now[row.player] for row in evening}
-        for row in evening:
-            assert row.before == pytest.approx(float(now[row.player]), abs=1e-6)
-            own = _strength([line for line in evening if line.team == row.team], strength, options)
-            assert row.own == pytest.approx(float(own), abs=1e-6)
-            per, factor = {"pairs": (40, 1.5), "butler": (10, 0.4), "teams": (20, 1.0)}[row.form]
-            if row.form != "teams":
-                assert row.handicap == pytest.approx((row.opposition - row.own) / per, abs=1e-6)
-                assert row.after == pytest.approx(row.raw + row.handicap, abs=1e-6)
-                assert row.change == pytest.approx(
-                    factor * (row.after - (50 if row.form == "pairs" else 0)), abs=1e-6
-                )
-            else:
-                assert row.change == pytest.approx(row.after - 20, abs=1e-6)
-                if row.handicap is not None:
-                    assert row.handicap == pytest.approx(2 * (row.opposition - row.own) / per, abs=1e-6)
-            difference = strength[row.partner] - strength[row.player]
-            subsidy = (
-                0 if day < date(2012, 5, 15) or abs(difference) < 1e-6 else (1 if difference > 0 else -1)
-            )
-            assert row.subsidy == subsidy
-        for row in evening:
-            now[row.player] = Fraction(max(0.0, row.before + row.change + row.subsidy))
-            assert row.rating == pytest.approx(float(now[row.player]))
-
-
-def _strength(rows: list[Any], ratings: dict[str, Fraction], options: Options) -> Fraction:
-    total = sum((ratings[row.player] for row in rows), Fraction(0))
-    is_mean = rows[0].form == "pairs" and options.pairs_strength == "mean"
-    return total / 2 if is_mean else total
-
-
-@given(seeds)
-@some
-def test_what_everyone_rose_adds_up_to_their_rating(seed: int) -> None:
+def test_what_everyone_rose_and_what_was_decided_add_up_to_their_rating(seed: int) -> None:
     inputs, options = made(seed)
     outcome = ruit.rate(inputs, options, LATER)
     start = {player.id: player.rating or 0.0 for player in inputs.players}
@@ -93,6 +52,7 @@ def test_what_everyone_rose_adds_up_to_their_rating(seed: int) -> None:
         row.player: row.change for row in rows(outcome, "risers") if (row.form, row.period) == ("all", "all")
     }
     for row in rows(outcome, "ratings"):
+        decided = gain_by_decisions(outcome, row.player)
         assert row.rating >= 0
-        assert row.rating == pytest.approx(start[row.player] + won.get(row.player, 0.0))
+        assert row.rating == pytest.approx(start[row.player] + won.get(row.player, 0.0) + decided)
         assert (row.player in won) == (row.sessions > 0)

@@ -26,7 +26,8 @@ from sitegen.systems.ruit.tables import (
     Strength,
     find_opponents,
 )
-from sitegen.toolkit.history import Snapshot, group_by_day
+from sitegen.toolkit.decisions import apply_decisions, list_decisions
+from sitegen.toolkit.history import Snapshot, group_decided_days
 from sitegen.toolkit.order import group_by, round_for_ranking
 
 _TAU = (sqrt(5) - 1) / 2
@@ -212,11 +213,15 @@ _TITLES = {
 
 
 class RuitStanding(NamedTuple):
-    """A player after some evenings; `change` is what the latest of them brought, subsidy included."""
+    """A player after some evenings."""
 
     rating: float
     sessions: int = 0
-    change: float = 0.0
+    is_out: bool = False
+
+    def add_evening(self, rating: float) -> "RuitStanding":
+        """Return the standing after one more evening."""
+        return self._replace(rating=rating, sessions=self.sessions + 1)
 
 
 class PlayedEvening(NamedTuple):
@@ -245,25 +250,32 @@ class Evening(Snapshot[CalculatedScore, RuitStanding]):
         return (PlayedEvening(self, unit, row) for unit, row in zip(units, self.rows, strict=True))
 
 
-def rate_evenings(
+def rate_days(
     inputs: Inputs, options: Options, when: Moment, start: Mapping[str, RuitStanding]
-) -> Iterator[Evening]:
-    """Yield all evenings up to the day of the build, each on the ratings after the one before."""
+) -> Iterator[Snapshot[CalculatedScore, RuitStanding]]:
+    """Yield all evenings up to the day of the build, each on the ratings after the day before.
+
+    A day on which only the committee decided is no evening.
+    """
     standings, line_ups = dict(start), group_by(inputs.lineups, lambda lineup: lineup.date)
-    for day, rows in group_by_day([*inputs.pairs, *inputs.butler, *inputs.teams], when):
+    results = [*inputs.pairs, *inputs.butler, *inputs.teams]
+    for day, decisions, rows in group_decided_days(list_decisions(inputs), results, when):
+        decided = apply_decisions(decisions, standings)
+        changed = {decision.player: standings[decision.player] for decision in decided}
+        if not rows:
+            yield Snapshot(day.isoformat(), day, [], changed, decisions=decided)
+            continue
         form = _ROW_FORMS.get(type(rows[0]), "pairs")
         ratings = {player: standing.rating for player, standing in standings.items()}
         strength = options.on(day).pairs_strength
         units = score_units(form, rows, line_ups.get(day, []), ratings, strength)
         scores = list(_calculate_scores(day, form, units, ratings, options))
-        closing = {
-            row.player: RuitStanding(row.rating, standings[row.player].sessions + 1, row.gain)
-            for row in scores
-        }
-        standings |= closing
+        changed |= {row.player: standings[row.player].add_evening(row.rating) for row in scores}
+        standings |= changed
         yield Evening(
-            day.isoformat(), day, scores, closing, _TITLES[form], form=form, units=units, strength=strength
-        )
+            day.isoformat(), day, scores, changed, _TITLES[form], decisions=decided, form=form, units=units,
+            strength=strength,
+        )  # fmt: skip
 
 
 def apply_change(

@@ -198,12 +198,12 @@ class CalendarEvening(Table):
     """An evening, as the calendar shows it."""
 
     date: PlayDate = column("the evening", label="Results", role="name")
-    form: Form = column("pairs, butler or teams")
-    units: int = column("pairs or teams that played", label="Pairs or teams")
-    players: int = column("players who played", role="value")
-    first: str = column("first in the final standing", label="First", role="name")
-    biggest: Gain = column("most points won in all", label="Biggest rise")
-    biggest_by: PlayerId = column("who won them", label="By", role="optional")
+    form: Form | None = column("pairs, butler or teams", default=None)
+    units: int = column("pairs or teams that played", label="Pairs or teams", default=0)
+    players: int = column("players who played", role="value", default=0)
+    first: str = column("first in the final standing", label="First", role="name", default="")
+    biggest: Gain | None = column("most points won in all", label="Biggest rise", default=None)
+    biggest_by: PlayerId | None = column("who won them", label="By", role="optional", default=None)
 
 
 class ListedRiser(Riser):

@@ -1,10 +1,11 @@
 """The ratings after an evening, and what a player needs to rise or to overtake another."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from statistics import fmean
 from typing import Literal
 
@@ -17,9 +18,8 @@ from sitegen.systems.ruit.handicap import (
     apply_change,
     get_strength_function,
 )
-from sitegen.systems.ruit.outputs import CalculatedScore, RankedPlayer
+from sitegen.systems.ruit.outputs import RankedPlayer
 from sitegen.systems.ruit.tables import Form, Options, Player
-from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import find_least, find_next_above, group_by, rank_players, round_for_ranking
 
 Goal = Literal["a higher rating", "the next place"]
@@ -46,6 +46,7 @@ class Requirements:
     evenings: Sequence[Evening]
     options: Options
     rows: Sequence[RankedPlayer]
+    standings: Mapping[str, RuitStanding]
     today: date
 
     def find_requirements(self, played_evenings: Sequence[PlayedEvening]) -> Iterator[Requirement]:
@@ -107,27 +108,30 @@ class Requirements:
 
     @cached_property
     def _ratings(self) -> Mapping[str, float]:
-        return {row.player: row.rating for row in self.rows}
+        return {player: standing.rating for player, standing in self.standings.items()}
 
     @cached_property
     def _rows_above(self) -> Mapping[str, RankedPlayer]:
         return find_next_above(self.rows)
 
 
+def find_latest_evening(evenings: Sequence[Evening], day: date) -> Evening | None:
+    """Return the latest evening through a day; None before the first."""
+    place = bisect_right(evenings, day, key=attrgetter("day"))
+    return evenings[place - 1] if place else None
+
+
 def build_ratings(
-    players: Sequence[Player], state: ListState[CalculatedScore, RuitStanding]
+    players: Sequence[Player], standings: Mapping[str, RuitStanding], evening: Evening | None
 ) -> list[RankedPlayer]:
-    """Return the ratings of everybody, with the change of who played on the latest evening."""
-    latest_standings = state.last_event.standings if state.last_event else {}
+    """Return the ratings of who is in competition, with the change of who played on the latest evening."""
+    gains = {row.player: row.gain for row in evening.rows} if evening else {}
     return [
         RankedPlayer.combine(
-            state.standings[player.id],
-            player,
-            rank=rank,
-            player=player.id,
-            change=latest_standings[player.id].change if player.id in latest_standings else None,
+            standings[player.id], player, rank=rank, player=player.id, change=gains.get(player.id)
         )
         for rank, player in rank_players(
-            players, {player: standing.rating for player, standing in state.standings.items()}
+            [player for player in players if not standings[player.id].is_out],
+            {player: standing.rating for player, standing in standings.items()},
         )
     ]

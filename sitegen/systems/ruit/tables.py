@@ -18,6 +18,7 @@ from sitegen.core.missing import select_complete
 from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import Message, Number, advise, quote_text
 from sitegen.core.table import Display, PlayDate, PlayerId, Source, Table, column, parse_synonyms
+from sitegen.toolkit.decisions import RatingDecision
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.sessions import (
     PAIR_HEADINGS,
@@ -366,6 +367,7 @@ class Inputs(NamedTuple):
     teams: Sequence[Match] = ()
     lineups: Sequence[LineUp] = ()
     memberships: Sequence[Membership] = ()
+    decisions: Sequence[RatingDecision] = ()
 
 
 articles = {

@@ -5,29 +5,39 @@ from datetime import date
 from functools import partial
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
-from sitegen.core.model import Event, Fact, Section
+from sitegen.core.model import Event, Fact, PageContent, Section
 from sitegen.core.table import Figure
 from sitegen.core.views import PageParts, View
 from sitegen.systems.ruit.evenings import EveningTables
-from sitegen.systems.ruit.handicap import Evening
+from sitegen.systems.ruit.handicap import Evening, RuitStanding
 from sitegen.systems.ruit.outputs import (
     MATCH_CALCULATION,
     OPENED_MATCH,
     OPENED_PAIR,
+    CalculatedScore,
     CalendarEvening,
     write_calculation,
 )
 from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, Form, Player, Strength
+from sitegen.toolkit.decisions import build_decision_section
 from sitegen.toolkit.highlights import collect_highlights, find_extremes
+from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.order import round_for_ranking
 
 _UNIT_LABELS = {"pairs": "Pairs", "butler": "Pairs", "teams": "Teams"}
 
 
-def build_calendar(players: Iterable[Player], evenings: Sequence[Evening]) -> Section:
-    """Return the evenings, the latest first."""
+Day = Snapshot[CalculatedScore, RuitStanding]
+"""An evening, or a day on which only the committee decided."""
+
+
+def build_calendar(players: Iterable[Player], days: Sequence[Day]) -> Section:
+    """Return the evenings and days of decisions, the latest first."""
     names = {player.id: player.name for player in players}
-    rows = [_build_calendar_row(evening, names) for evening in reversed(evenings)]
+    rows = [
+        _build_calendar_row(day, names) if isinstance(day, Evening) else CalendarEvening(date=day.day)
+        for day in reversed(days)
+    ]
     return Section("evenings", "Evenings", CalendarEvening, rows, empty="No evening has been played yet.")
 
 
@@ -46,14 +56,17 @@ def _build_calendar_row(evening: Evening, names: Mapping[str, str]) -> CalendarE
     )
 
 
-def build_events(tables: EveningTables) -> list[Event]:
-    """Return the page of each evening."""
-    evenings = tables.evenings.items()
-    kinds = dict.fromkeys((evening.form, evening.strength) for _, evening in evenings)
+def build_events(days: Sequence[Day], tables: EveningTables) -> list[Event]:
+    """Return the page of each evening, and of each day on which only the committee decided."""
+    kinds = dict.fromkeys((evening.form, evening.strength) for evening in tables.evenings.values())
     pages = {kind: _declare_page(tables, *kind) for kind in kinds}
     return [
-        evening.make_event(pages[evening.form, evening.strength].build_content(key))
-        for key, evening in evenings
+        day.make_event(
+            pages[day.form, day.strength].build_content(day.key)
+            if isinstance(day, Evening)
+            else PageContent.create([Fact("Date", day.day, date)], [*build_decision_section(day.decisions)])
+        )
+        for day in days
     ]
 
 
@@ -86,6 +99,7 @@ def _declare_page(tables: EveningTables, form: Form, strength: Strength) -> Page
                 calculation=MATCH_CALCULATION,
                 opened_columns=OPENED_MATCH,
             ),
+            lambda key: build_decision_section(tables.evenings[key].decisions),
         ],
     )
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property, partial
 from itertools import chain
 from math import fsum
-from typing import Annotated
+from operator import itemgetter
+from typing import Annotated, Any
 
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Balance, Career, Result
-from sitegen.core.model import Fact, Section
+from sitegen.core.model import Chart, Fact, Section
 from sitegen.core.table import Display, Rating
-from sitegen.core.views import Course, PageParts, Summary, View, over
+from sitegen.core.views import Course, PageParts, Summary, make_view_table, over
 from sitegen.systems.ruit.evenings import EveningTables
 from sitegen.systems.ruit.handicap import PlayedEvening, RuitStanding, Unit
 from sitegen.systems.ruit.outputs import (
@@ -27,9 +29,10 @@ from sitegen.systems.ruit.outputs import (
 )
 from sitegen.systems.ruit.ratings import Requirement, Requirements
 from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Player
+from sitegen.toolkit.decisions import describe_exclusion, merge_decisions, read_rating
 from sitegen.toolkit.history import History
 from sitegen.toolkit.order import classify_change, group_by, index_players
-from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
+from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, describe_highest, make_opening
 
 
 @dataclass(frozen=True)
@@ -47,11 +50,21 @@ class EveningHistories:
         """Return the evenings of a player, oldest first."""
         return self._evenings_by_player.get(player, ())
 
+    def list_history(self, player: str) -> Rows[Any]:
+        """Return the scores of a player and the decisions about them, in the order in which they count."""
+        scores, decisions = self.tables.scores.select(player), self.history.decisions_by_player.get(player)
+        return merge_decisions(scores, decisions, _read_rating) if decisions else scores
+
+    def list_ratings(self, player: str) -> list[tuple[date, float]]:
+        """Return the rating of a player after each evening, or decision about it."""
+        rows = self.list_history(player)
+        pairs = zip(rows.get_column("date"), rows.get_column("rating"), strict=True)
+        return [*{day: rating for day, rating in pairs if rating is not None}.items()]
+
     def build_career(self, player: str) -> Career:
-        """Return the results of a player, and the rating after each evening."""
-        played_evenings, start = self.get_evenings(player), self.history.start[player].rating
-        ratings = [(played.score.date, played.score.rating) for played in played_evenings]
-        return Career(ratings, list(map(self._build_result, played_evenings)), start)
+        """Return the results of a player, and the rating after each evening or decision."""
+        results = [self._build_result(played) for played in self.get_evenings(player)]
+        return Career(self.list_ratings(player), results, self.history.start[player].rating)
 
     def _build_result(self, played: PlayedEvening) -> Result:
         row, key = played.score, played.evening.key
@@ -65,34 +78,70 @@ class EveningHistories:
             key: dict(_find_only_opponents(evening.units)) for key, evening in self.tables.evenings.items()
         }
 
-    def explain_rating(self, player: str) -> list[Section]:
-        """Explain what the latest evening of a player did to the rating; nothing before the first."""
-        if not (played_evenings := self.get_evenings(player)):
-            return []
-        evening, unit, row = played_evenings[-1]
-        days = [other.day for other in self.tables.evenings.values() if other.day < evening.day]
+    def explain_rating(self, player: str) -> Iterator[Section]:
+        """Explain what the latest evening of a player, or decision about them, did to the rating.
+
+        Nothing is yielded before the first.
+        """
+        if player not in self._latest_places:
+            return
+        place = self._latest_places[player]
+        event = self.history.events[place]
+        played = [played for played in self.get_evenings(player)[-1:] if played.evening is event]
+        decided = [
+            dated for dated in self.history.decisions_by_player.get(player, ()) if dated[1].date == event.day
+        ]
+        rows = Rows.from_rows(ExplanationLine, list(map(_make_line, played)))
+        rows = merge_decisions(rows, decided, _read_rating) if decided else rows
+        ratings = dict(self.list_ratings(player))
+        before = [rating for day, rating in ratings.items() if day < event.day]
+        start = self.history.start[player].rating
+        yield build_explanation(
+            rows.kind,
+            rows,
+            steps=[*chain.from_iterable(map(self._list_steps, played))],
+            calculations=_list_calculations(played),
+            before=make_opening(
+                self.history.previous_days[place], before[-1] if before else start, event.day
+            ),
+            after=Balance(LIST_TITLE, event.day, event.standings[player].rating),
+            articles=[*(FORM_ARTICLES[each.evening.form] for each in played), *COMMON_ARTICLES],
+        )
+
+    @cached_property
+    def _latest_places(self) -> Mapping[str, int]:
+        """The place of the latest event that changed each player."""
+        events = self.history.events
+        return {player: place for place, event in enumerate(events) for player in event.standings}
+
+    def _list_steps(self, played: PlayedEvening) -> list[EveningMatch | ScoredPair]:
+        """Return the matches and pairs from which the score of a player on an evening comes."""
+        key, unit = played.evening.key, played.unit
         matches = [
-            match
-            for match in self.tables.matches.select(evening.key)
-            if unit.team in (match.team_a, match.team_b)
+            match for match in self.tables.matches.select(key) if unit.team in (match.team_a, match.team_b)
         ]
-        pairs = [pair for pair in self.tables.pairs.select(evening.key) if pair.source == unit.source]
-        score = row.after if row.raw is None else row.raw
-        line = ExplanationLine.combine(row, score=score, change=row.gain, source=unit.source)
-        return [
-            build_explanation(
-                ExplanationLine,
-                [line],
-                steps=[*matches, *pairs],
-                calculations={
-                    EveningMatch: f"<bdi>{{team_a}}</bdi> – <bdi>{{team_b}}</bdi>[:] {MATCH_CALCULATION}",
-                    ScoredPair: write_calculation(evening.form, evening.strength),
-                },
-                before=make_opening(max(days, default=None), row.before, evening.day),
-                after=Balance(LIST_TITLE, evening.day, row.rating),
-                articles=[FORM_ARTICLES[evening.form], *COMMON_ARTICLES],
-            )
-        ]
+        return [*matches, *(pair for pair in self.tables.pairs.select(key) if pair.source == unit.source)]
+
+
+_read_rating = partial(read_rating, column="rating")
+
+
+def _make_line(played: PlayedEvening) -> ExplanationLine:
+    row = played.score
+    score = row.after if row.raw is None else row.raw
+    return ExplanationLine.combine(row, score=score, change=row.gain, source=played.unit.source)
+
+
+def _list_calculations(played_evenings: Sequence[PlayedEvening]) -> Mapping[type[Any], str]:
+    """Return the formulas of the steps of an evening; none without an evening."""
+    return {
+        kind: formula
+        for evening, *_ in played_evenings
+        for kind, formula in (
+            (EveningMatch, f"<bdi>{{team_a}}</bdi> – <bdi>{{team_b}}</bdi>[:] {MATCH_CALCULATION}"),
+            (ScoredPair, write_calculation(evening.form, evening.strength)),
+        )
+    }
 
 
 def format_score(row: CalculatedScore) -> str:
@@ -116,6 +165,7 @@ def _find_only_opponents(units: Sequence[Unit]) -> Iterator[tuple[str, tuple[str
 _StartRating = Annotated[float, Display("short")]
 _GAIN_LABELS = {"pairs": "Won in pairs", "butler": "Won in butler", "teams": "Won in teams"}
 _NO_EVENING = "No evening has been played yet."
+_HISTORY_COLUMNS = "date form partner team handicap raw after change subsidy rating"
 
 
 def declare_player_page(
@@ -126,22 +176,13 @@ def declare_player_page(
     return PageParts(
         [partial(_build_facts, histories, ranked_rows)],
         [
-            Course("Rating", scores, "date", "rating", {"Start rating": "before"}),
+            partial(_build_chart, histories),
             # What pairs and butler alone brought ("Overig").
             Course("Pairs: points won since the first evening", scores, "date", "won_in_pairs"),
             Course("Butler: points won since the first evening", scores, "date", "won_in_butler"),
             histories.explain_rating,
             partial(_build_requirements, histories, requirements),
-            View(
-                scores,
-                "date form partner team handicap raw after change subsidy rating",
-                "history",
-                "Evenings",
-                latest_first=True,
-                empty=_NO_EVENING,
-                articles=_find_articles,
-                is_yearly=True,
-            ),
+            partial(_build_history, histories),
             Summary(
                 scores,
                 "partner",
@@ -154,6 +195,26 @@ def declare_player_page(
                 empty=_NO_EVENING,
             ),
         ],
+    )
+
+
+def _build_chart(histories: EveningHistories, player: str) -> list[Chart]:
+    ratings, start = histories.list_ratings(player), histories.history.start[player].rating
+    return [Chart("Rating", ratings, {"Start rating": start})] if ratings else []
+
+
+def _build_history(histories: EveningHistories, player: str) -> Iterator[Section]:
+    rows, is_decided = histories.list_history(player), player in histories.history.decisions_by_player
+    kind: Any = rows.kind
+    table = make_view_table(kind, f"{_HISTORY_COLUMNS} decision" if is_decided else _HISTORY_COLUMNS)
+    yield Section(
+        "history",
+        "Evenings and decisions" if is_decided else "Evenings",
+        table,
+        rows.view(table)[::-1],
+        empty=_NO_EVENING,
+        articles=_find_articles(histories.tables.scores.select(player)),
+        is_yearly=True,
     )
 
 
@@ -179,25 +240,28 @@ def _build_requirements(
 def _build_facts(
     histories: EveningHistories, ranked_rows: Mapping[str, RankedPlayer], player: str
 ) -> Iterator[Fact]:
+    history = histories.history
+    if player in ranked_rows:
+        yield from _build_rank_facts(ranked_rows[player])
+    else:
+        yield Fact("Rating", history.standings[player].rating, Rating)
+        yield describe_exclusion(history.decisions_by_player[player])
+    yield Fact("Start rating", history.start[player].rating, _StartRating)
+    yield Fact("Evenings", history.standings[player].sessions, int)
     scores = [played.score for played in histories.get_evenings(player)]
-    yield from _build_standing_facts(histories.history.start[player].rating, scores, ranked_rows[player])
+    if scores:
+        yield Fact.from_cell(scores[-1], "date", "Last played on")
+    if ratings := histories.list_ratings(player):
+        day, highest = max(ratings, key=itemgetter(1))
+        yield from describe_highest(highest, day)
     yield from _build_form_facts(scores)
 
 
-def _build_standing_facts(
-    start: float, scores: Sequence[CalculatedScore], ranked_player: RankedPlayer
-) -> Iterator[Fact]:
+def _build_rank_facts(ranked_player: RankedPlayer) -> Iterator[Fact]:
     yield Fact.from_cell(ranked_player, "rating")
     yield Fact.from_cell(ranked_player, "rank")
     if ranked_player.change is not None:
         yield Fact.from_cell(ranked_player, "change", note="on the latest evening of the club")
-    yield Fact("Start rating", start, _StartRating)
-    yield Fact.from_cell(ranked_player, "sessions", "Evenings")
-    if scores:
-        best = max(scores, key=lambda row: row.rating)
-        yield Fact.from_cell(scores[-1], "date", "Last played on")
-        yield Fact.from_cell(best, "rating", "Highest rating", cell_type=Rating, figure="highest")
-        yield Fact.from_cell(best, "date", "Reached on")
 
 
 def _build_form_facts(scores: Sequence[CalculatedScore]) -> Iterator[Fact]:
