@@ -223,6 +223,11 @@ class Decided(NamedTuple):
         }
         if self.is_undone:
             return advise("The decision of {day} about {player} no longer counts.", **params)
+        if self.what == "points":
+            params["figure"] = Number(abs(self.figure or 0.0), "g")
+            if (self.figure or 0.0) > 0:
+                return advise("Points are given to {player} on {day} ({figure}): {reason}", **params)
+            return advise("Points are taken off {player} on {day} ({figure}): {reason}", **params)
         texts = {
             "rating": advise("{player} has a rating of {figure} from {day} on: {reason}", **params),
             "deviation": advise("{player} has a deviation of {figure} from {day} on: {reason}", **params),

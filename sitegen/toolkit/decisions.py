@@ -8,6 +8,7 @@ A system of points takes `PointsDecision` as it is, and publishes `AppliedPoints
 player has, so that two of a day count both; `find_excluded` tells who is out of competition on a day.
 """
 
+import datetime as dt
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from datetime import date
@@ -92,8 +93,11 @@ class Decision(Table):
     def find_faults(self) -> Iterable[tuple[str, str, str]]:
         """Yield the column, message and hint of each fault inside the row."""
         for row in select_complete([self], "what", "figure"):
-            if (row.figure is None) != (row.what in {OUT, IN}):
-                yield "figure", *(_NO_FIGURE if row.figure is None else _NEEDLESS_FIGURE).fill()
+            if row.figure is None and row.what not in {OUT, IN}:
+                hint = advise("write in 'figure' how many, with a minus where they are taken off")
+                yield "figure", *_NO_FIGURE.fill(advice=hint if row.what == POINTS else "")
+            elif row.figure is not None and row.what in {OUT, IN}:
+                yield "figure", *_NEEDLESS_FIGURE.fill()
             elif row.what == POINTS and row.figure == 0:
                 yield "figure", *_NO_POINTS.fill()
         if isinstance(self.reason, str) and not any(map(str.isalpha, self.reason)):
@@ -141,9 +145,9 @@ class AppliedDecision(Table):
 
 
 class AppliedPoints(Table):
-    """A decision of the committee of a system of points."""
+    """A decision of the committee of a system of points; nothing need have been played on its day."""
 
-    date: PlayDate = column("the first day on which it counts")
+    date: dt.date = column("the first day on which it counts")
     player: PlayerId = column("the player whom it is about", label="Player")
     what: str = column("what is decided", label="Decision")
     points: Change | None = column("the points that are given, or below 0 taken off", label="Points")

@@ -29,7 +29,7 @@ from sitegen.core.model import (
     Topic,
 )
 from sitegen.core.views import PageParts
-from sitegen.toolkit.decisions import AppliedDecision, DatedDecision
+from sitegen.toolkit.decisions import Applied, DatedDecision
 from sitegen.toolkit.order import group_by
 
 _DATE = attrgetter("date")
@@ -56,14 +56,14 @@ class Snapshot(Generic[R_co, S_co]):
     params: Mapping[str, object] = field(default_factory=dict)
     is_listed: bool = True
     is_over: bool = True
-    decisions: Sequence[AppliedDecision] = ()
+    decisions: Sequence[Applied] = ()
 
     @property
     def days(self) -> Sequence[date]:
         """The days of its rows and decisions, in order; rows must have a `date`."""
         return sorted({row.date for row in (*self.rows, *self.decisions)})
 
-    def find_start(self, decision: AppliedDecision) -> date:  # noqa: ARG002 - of some events it is that of each
+    def find_start(self, decision: Applied) -> date:  # noqa: ARG002 - of some events it is that of each
         """Return the day before whose results a decision of the event counts: the first of the event."""
         return self.days[0]
 
@@ -114,7 +114,7 @@ class History(Generic[R_co, S_co]):
         return list(chain.from_iterable(event.rows for event in self.events))
 
     @cached_property
-    def decisions(self) -> Sequence[AppliedDecision]:
+    def decisions(self) -> Sequence[Applied]:
         """The decisions of the committee of all events."""
         return list(chain.from_iterable(event.decisions for event in self.events))
 

@@ -300,9 +300,9 @@ def index_players(players: Iterable[Player]) -> dict[str, int]:
     return {player.id: place for place, player in enumerate(sort_alphabetically(players))}
 
 
-def compute_movement(rank: int, previous_rank: int | None) -> int | None:
-    """Return the places won (positive) or lost since the previous list; None for who was not on it."""
-    return None if previous_rank is None else previous_rank - rank
+def compute_movement(rank: int | None, previous_rank: int | None) -> int | None:
+    """Return the places won (positive) or lost since the previous list; None for who is not on both."""
+    return None if rank is None or previous_rank is None else previous_rank - rank
 
 
 def classify_change(change: float) -> ResultOutcome:

@@ -5,6 +5,8 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
+from committees import decided
+
 from sitegen.core.entities import Fault, Moment
 from sitegen.core.model import Outcome
 from sitegen.systems import keizer
@@ -121,7 +123,9 @@ def made(seed: int) -> tuple[Inputs, Options]:
             elif kind not in ("game", ""):
                 words.append(f"{player} {kind}")
         evenings.append(",".join(words))
-    return season(players, evenings), _make_options(random)
+    inputs, options = season(players, evenings), _make_options(random)
+    days = [fixture.date for fixture in inputs.rounds]
+    return inputs._replace(decisions=decided(random, players, days)), options
 
 
 def _make_options(random: Random) -> Options:

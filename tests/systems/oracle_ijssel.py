@@ -9,6 +9,8 @@ from fractions import Fraction
 from math import exp, floor, log10
 from typing import Any, NamedTuple
 
+from committees import find_round, is_out, list_published
+
 from sitegen.systems.ijssel.tables import Inputs, Options, Player
 
 DP = (
@@ -71,10 +73,9 @@ class Did(NamedTuple):
 
 
 class After(NamedTuple):
-    """The competition after a round."""
+    """The competition after a round; who is out of competition keeps a place in the `order`."""
 
     order: list[str]
-    before: dict[str, int]
     ratings: dict[str, Fraction]
     values: dict[str, float]
     totals: dict[str, float]
@@ -85,7 +86,7 @@ class Oracle:
     """A season as it stands on a day: rounds come in the order of their dates."""
 
     def __init__(self, inputs: Inputs, options: Options, as_of: date) -> None:
-        self.options, self.length = options, len(inputs.rounds)
+        self.options, self.length, self.inputs = options, len(inputs.rounds), inputs
         self.players = {player.id: player for player in inputs.players}
         by_date = sorted(inputs.rounds, key=lambda item: (item.date, item.round))
         self.calendar = [evening.round for evening in by_date]
@@ -106,6 +107,11 @@ class Oracle:
             Did(absence.round, absence.player, "", "", absence.code)
             for absence in inputs.absences
             if absence.round in self.sequence
+        ]
+        self.given = [
+            (Did(number, row.player, "", "", row.what), row.figure or 0.0, 1.0)
+            for row in sorted(inputs.decisions, key=lambda row: row.date)
+            if (number := find_round(row, inputs, self.sequence))
         ]
         self.start = self._start()
         self.after = [self._begin()]
@@ -145,7 +151,7 @@ class Oracle:
         order = [player.id for player in self._there()]
         ratings = {id_: self.start[id_] for id_ in order}
         values = {player: value(rating) for player, rating in ratings.items()}
-        return After(order, {}, ratings, values, dict.fromkeys(order, 0.0), [])
+        return After(order, ratings, values, dict.fromkeys(order, 0.0), [])
 
     def _next(self, turn: int) -> After:
         last, round_ = self.after[-1], self.sequence[turn - 1]
@@ -159,12 +165,12 @@ class Oracle:
         ladder = [*sorted(last.ratings.values(), reverse=True), *(self.start[id_] for id_ in new)]
         ratings = dict(zip(order, capped(self._solved(turn, order, ladder)), strict=True))
         values = {player: value(rating) for player, rating in ratings.items()}
-        scores = [self._score(did, turn, values) for did in self._until(turn)]
+        decided = [line for line in self.given if line[0].round in self.sequence[:turn]]
+        scores = decided + [self._score(did, turn, values) for did in self._until(turn)]
         totals = {
             id_: sum(factor * base for did, factor, base in scores if did.player == id_) for id_ in order
         }
-        before = {id_: place for place, id_ in enumerate(order, 1)}
-        return After(self.ordered(order, totals, ratings), before, ratings, values, totals, scores)
+        return After(self.ordered(order, totals, ratings), ratings, values, totals, scores)
 
     def _solved(self, turn: int, order: list[str], ladder: list[Fraction]) -> list[Fraction]:
         """R - Σ R of the opponents / N = (F + d·start) / N + dp, for everyone at once."""
@@ -227,16 +233,32 @@ class Oracle:
         }
         return 0.25 if did.round in period[-2:] and len(present) < 2 else 0.5
 
+    def listed(self, turn: int) -> list[str]:
+        """The ranking after so many rounds, without who is out of competition."""
+        order = self.after[turn].order
+        return [id_ for id_ in order if not turn or not is_out(id_, self.inputs, self.sequence[turn - 1])]
+
+    def _decisions(self) -> dict[str, list[tuple[Any, ...]]]:
+        rows = list_published(self.inputs, self.sequence)
+        return {"decisions": rows} if rows else {}
+
     def tables(self) -> dict[str, list[tuple[Any, ...]]]:
         """The published tables, as tuples."""
         now = self.after[-1]
         ranks = {id_: rank for rank, id_ in enumerate(now.order, 1)}
         return {
-            "ranking": [self._ranked(player) for player in now.order],
+            **self._decisions(),
+            "ranking": [self._ranked(player) for player in self.listed(len(self.sequence))],
             "round-scores": [
                 (*did, factor, base, factor * base)
                 for did, factor, base in sorted(
-                    now.scores, key=lambda score: (score[0].round, ranks[score[0].player], score[1] != 0)
+                    now.scores,
+                    key=lambda score: (
+                        score[0].round,
+                        ranks[score[0].player],
+                        score not in self.given,
+                        score[1] != 0,
+                    ),
                 )
             ],
             "course": [
@@ -246,10 +268,10 @@ class Oracle:
                     float(after.ratings[player]),
                     after.values[player],
                     after.totals[player],
-                    rank,
+                    self.listed(turn + 1).index(player) + 1 if player in self.listed(turn + 1) else None,
                 )
                 for turn, after in enumerate(self.after[1:])
-                for rank, player in enumerate(after.order, 1)
+                for player in after.order
             ],
             "periods": [
                 row for period in sorted(set(map(self.period, self.sequence))) for row in self._period(period)
@@ -261,8 +283,10 @@ class Oracle:
     def _ranked(self, player: str) -> tuple[Any, ...]:
         now, who = self.after[-1], self.players[player]
         scores = [did for did, _, _ in now.scores if did.player == player]
+        done = [did for did in self.did if did.player == player]
         results = [did.result for did in scores]
-        rank = now.order.index(player) + 1
+        rank = self.listed(len(self.sequence)).index(player) + 1
+        earlier = self.listed(len(self.sequence) - 1) if len(self.sequence) > 1 else []
         counted = sum(result in WORTH or result == "external" for result in results)
         return (
             rank,
@@ -276,25 +300,23 @@ class Oracle:
             results.count("1"),
             results.count("½"),
             results.count("0"),
-            len({did.round for did in scores} - {did.round for did in scores if did.colour}),
-            None if player in self._new() else now.before[player] - rank,
+            len({did.round for did in done} - {did.round for did in done if did.colour}),
+            earlier.index(player) + 1 - rank if player in earlier else None,
             counted >= self.options.min_games,
         )
-
-    def _new(self) -> set[str]:
-        """Who stands on the ranking for the first time, which is everyone after the first round."""
-        return {*self.after[-1].order} - ({*self.after[-2].order} if len(self.after) > 2 else set())
 
     def _period(self, period: int) -> list[tuple[Any, ...]]:
         rounds = self.rounds(period)
         turns = [self.sequence.index(round_) for round_ in rounds if round_ in self.sequence]
         is_over = len(turns) == len(rounds) and not self._is_open(rounds)
-        then = self.after[turns[-1] + 1 if is_over else -1]
+        last = turns[-1] + 1 if is_over else len(self.after) - 1
+        then, listed = self.after[last], self.listed(last)
         first = self.sequence[turns[0]]
         dealt = [
             player
             for player in self.players.values()
             if player.joined <= first <= (self.length if player.left is None else player.left)
+            and not is_out(player.id, self.inputs, first)
         ]
         before = self.start | self.after[turns[0]].ratings
         dealt.sort(key=lambda item: (-round(float(before[item.id]), 6), item.alphabet))
@@ -312,7 +334,7 @@ class Oracle:
         ]
         rows, ids = [], [player.id for player in dealt]
         for group, size in enumerate(sizes, 1):
-            members, ids = ids[:size], ids[size:]
+            members, ids = [id_ for id_ in ids[:size] if id_ in listed], ids[size:]
             for rank, player in enumerate(self.ordered(members, scores, then.ratings), 1):
                 name = self.players[player].name
                 rows.append((period, group, rank, player, name, scores[player], is_over and rank == 1))
@@ -337,7 +359,7 @@ class Oracle:
             (competition, player, self.players[player].name)
             for competition, among in (("cup", 3), ("first team", 6), ("second team", 12))
             for player in self.after[-1].order
-            if all(player in after.order[:among] for after in self.after[1:][-5:])
+            if all(player in self.listed(turn)[:among] for turn in range(1, self.length + 1)[-5:])
         ]
 
 

@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
+from committees import find_round, is_out
+
 from sitegen.systems.keizer.tables import Inputs, Options, Player
 
 PRESETS = {
@@ -33,9 +35,12 @@ Scores = Mapping[str, Fraction]
 
 
 class Line(NamedTuple):
-    """A line of the ranking after a round: the figures of `RankingRow` that are calculated."""
+    """A line of the ranking after a round: the figures of `RankingRow` that are calculated.
 
-    rank: int
+    Who is out of competition has no rank.
+    """
+
+    rank: int | None
     player: str
     value: float
     score: float
@@ -158,13 +163,24 @@ class Oracle:
                 factor /= 2**earlier
         return self.rounded(factor if is_points else factor * own)
 
+    def worth(self, player: Player, number: int, values: Scores) -> Fraction:
+        """What a round is worth, with the points of the committee, whatever the values."""
+        played = [fixture.round for fixture in self.inputs.rounds]
+        given = [
+            self.rounded(Fraction(str(row.figure)))
+            for row in self.inputs.decisions
+            if row.player == player.id and row.what == "points"
+            if find_round(row, self.inputs, played) == number
+        ]
+        return self.amount(player, number, values) + sum(given, Fraction(0))
+
     def scores(
         self, through: int, values: Scores, players: Sequence[Player] | None = None
     ) -> dict[str, Fraction]:
         """The scores after a round at some values, with the own value."""
         return {
             player.id: sum(
-                (self.amount(player, number, values) for number in range(1, through + 1)),
+                (self.worth(player, number, values) for number in range(1, through + 1)),
                 self.rounded(values[player.id]) if self.options.own_value else Fraction(0),
             )
             for player in players or self.there(through)
@@ -205,12 +221,12 @@ class Oracle:
             for player in players:
                 for earlier in range(1, player.joined):
                     if earlier not in sums[player.id]:
-                        sums[player.id][earlier] = self.amount(player, earlier, values)
+                        sums[player.id][earlier] = self.worth(player, earlier, values)
             values = self.values_so_far(players, sums)
             for player in players:
                 for earlier in range(player.joined, number + 1):
                     if earlier not in sums[player.id]:
-                        sums[player.id][earlier] = self.amount(player, earlier, values)
+                        sums[player.id][earlier] = self.worth(player, earlier, values)
         players = self.there(through)
         totals = {player.id: sum(sums[player.id].values(), Fraction(0)) for player in players}
         order = self.ordered(players, totals)
@@ -229,8 +245,9 @@ class Oracle:
         way = self.frozen if self.options.frozen else self.once if self.setting("once") else self.valued
         order, values, scores = way(through)
         players = {player.id: player for player in self.inputs.players}
-        lines = []
-        for rank, player in enumerate(order, 1):
+        lines, listed = [], [player for player in order if not is_out(player, self.inputs, through)]
+        for player in order:
+            rank = listed.index(player) + 1 if player in listed else None
             what = [self.happened(players[player], number) for number in range(1, through + 1)]
             won, drawn, lost = (sum(item.startswith(f"{mark} ") for item in what) for mark in "1½0")
             away = sum(item in ("club", "excused", "unexcused") for item in what)

@@ -6,6 +6,8 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
+from committees import decided
+
 from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
 from sitegen.toolkit.rounds.tables import Fixture, Game
 
@@ -34,7 +36,8 @@ def made(seed: int) -> tuple[Inputs, Options]:
         evenings.put_off()
     if last < length and random.random() < 0.5:
         evenings.pair(last + 1, _there(players, last + 1))
-    return Inputs(players, rounds, evenings.games, evenings.absences), options
+    decisions = decided(random, players, [fixture.date for fixture in rounds])
+    return Inputs(players, rounds, evenings.games, evenings.absences, decisions=decisions), options
 
 
 def made_with_moved_rounds(seed: int) -> tuple[Inputs, Options]:
@@ -47,7 +50,8 @@ def made_with_moved_rounds(seed: int) -> tuple[Inputs, Options]:
         rounds[place] = rounds[place].replace(date=day)
         if random.random() < 0.3:
             games = [game for game in games if game.round != place + 1]
-    return inputs._replace(rounds=rounds, games=games), options
+    decisions = decided(random, inputs.players, [fixture.date for fixture in rounds])
+    return inputs._replace(rounds=rounds, games=games, decisions=decisions), options
 
 
 def evening(round_: int) -> date:

@@ -36,9 +36,10 @@ def test_what_is_promised_is_what_is_published() -> None:
             "periods": "period,group,rank,player,name,score,champion",
             "start-ratings": "rank,player,name,basis,start_rating",
             "places": "competition,player,name",
+            "decisions": "date,player,what,points,reason,source",
         }.items()
     }
-    assert list(published(season(level("an bo"), ["an 1-0 bo"]))) == list(ijssel.outputs)
+    assert {*published(season(level("an bo"), ["an 1-0 bo"]))} == {*ijssel.outputs} - {"decisions"}
 
 
 # 2.1. Waardecijfer

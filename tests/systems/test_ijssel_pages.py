@@ -66,11 +66,13 @@ def test_what_moved_a_score_adds_up_to_what_it_moved(seed: int) -> None:
     outcome = ijssel.rate(inputs, options, Moment(of_evening(last)))
     for player in outcome.players:
         values = facts(player)
-        moves = sum(row.change for row in section(player, "revalued").rows)
+        rows = section(player, "rounds").rows
+        given = (row.score for row in rows if row.round == last and getattr(row, "decision", ""))
+        moves = sum((row.change for row in section(player, "revalued").rows), sum(given))
         if "Change of the score" in values:
             assert moves == pytest.approx(values["Change of the score"])
             assert values["of which the last round"] + values["of which new values"] == pytest.approx(moves)
-        scores = sum(row.score for row in section(player, "rounds").rows)
+        scores = sum(row.score for row in rows)
         assert scores == pytest.approx(values["Score"])
 
 

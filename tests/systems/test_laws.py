@@ -214,6 +214,9 @@ def test_the_order_of_rows_does_not_matter_but_that_of_a_day(name: str, data: st
         shuffled = {table: sorted(tables.get(table, ()), key=lambda row: order[row.date])}
     else:
         shuffled = {table: random.sample(list(rows), len(rows)) for table, rows in tables.items()}
+        decided = {row.date: random.random() for row in tables.get("decisions", ())}
+        if decided:
+            shuffled["decisions"] = sorted(tables["decisions"], key=lambda row: decided[row.date])
     before, after = (
         everything(outcome) for outcome in (case.rated(), case.rated(inputs=case.inputs._replace(**shuffled)))
     )

@@ -13,6 +13,7 @@ import oracle_keizer
 import oracle_ludo
 import oracle_ruit
 import pytest
+from committees import list_published
 from drawn_cases import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, near, rows
 from hypothesis import strategies as st
 
@@ -134,7 +135,7 @@ def test_scores_add_up_and_the_ranking_is_the_last_of_the_course(name: str, data
             assert sum(worth) + has_own * line.value == pytest.approx(line.score)
         assert [score.score for score in scores] == pytest.approx([row.factor * row.basis for row in scores])
     course = rows(outcome, "course")
-    last = [row for row in course if row.round == course[-1].round]
+    last = [row for row in course if row.round == course[-1].round and row.rank]
     standing = [(row.player, row.score, row.rank) for row in ranking]
     assert not course or [(row.player, row.total, row.rank) for row in last] == standing
     assert [row.rank for row in ranking] == [*range(1, len(ranking) + 1)]
@@ -161,7 +162,9 @@ def _calculate_keizer(case: Case) -> Mapping[str, Sequence[Any]]:
         for round_, lines in rankings.items()
         for line in lines
     ]
-    return {"ranking": list(rankings.values())[-1], "course": course}
+    decided = list_published(case.inputs, [*rankings])
+    ranking = [line for line in list(rankings.values())[-1] if line.rank]
+    return {"ranking": ranking, "course": course, **({"decisions": decided} if decided else {})}
 
 
 def _calculate_ludo(case: Case) -> Mapping[str, Sequence[Any]]:

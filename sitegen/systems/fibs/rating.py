@@ -18,7 +18,13 @@ from sitegen.systems.fibs.calendar import (
 )
 from sitegen.systems.fibs.outputs import CalculatedMatch, CalendarWeek
 from sitegen.systems.fibs.tables import Inputs, Match, Options
-from sitegen.toolkit.decisions import AppliedDecision, RatingDecision, apply_decisions, list_decisions
+from sitegen.toolkit.decisions import (
+    Applied,
+    AppliedDecision,
+    RatingDecision,
+    apply_decisions,
+    list_decisions,
+)
 from sitegen.toolkit.history import History, Snapshot, group_decided_days
 
 _MATCH_CELLS = Match.make_getter("winner", "loser", "length", "date")
@@ -182,7 +188,7 @@ class Week(Snapshot[CalculatedMatch, FibsStanding]):
 
     rows: Rows[CalculatedMatch]
 
-    def find_start(self, decision: AppliedDecision) -> date:
+    def find_start(self, decision: Applied) -> date:
         """Return the day before whose matches a decision counts, which is its own."""
         return decision.date
 

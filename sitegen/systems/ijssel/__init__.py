@@ -16,8 +16,10 @@ from sitegen.systems.ijssel.pages.players import declare_player_page, make_histo
 from sitegen.systems.ijssel.ranking import award_places, award_titles, build_ranking
 from sitegen.systems.ijssel.season import Competition
 from sitegen.systems.ijssel.tables import Inputs, Options, articles
+from sitegen.toolkit.decisions import AppliedPoints, publish_decisions
 from sitegen.toolkit.history import build_outcome, cite_articles
 from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
+from sitegen.toolkit.rounds import checks
 from sitegen.toolkit.rounds.calendar import begin_rounds
 from sitegen.toolkit.rounds.draw import draw_options
 from sitegen.toolkit.rounds.pages import list_upcoming
@@ -108,6 +110,17 @@ interpretations: Sequence[str] = (
         "place would tell between which names theirs is. In such a tie figures of others can move a little "
         "when somebody hides."
     ),
+    (
+        "**7 Overige bepalingen**: a decision of the committee counts with the first round on or after its"
+        " day in which the player takes part. Points that are given or taken off are added to the sum of the"
+        " round scores, also to that of the period of the round; they are never valued again. The place that"
+        " follows counts for the club rating as any place does."
+    ),
+    (
+        "**7 Overige bepalingen**: who is out of competition is on no list, and can win no period, no title"
+        " and no place in a team; the others move up there. Where club ratings go by places they keep theirs,"
+        " so that no figure of others changes, and games against them count."
+    ),
     ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
 )
 
@@ -115,6 +128,7 @@ rules = (
     Outlier("players", ["final_rating", "knsb_rating", "estimate"], has_one_size=True),
     Outlier("games", ["board"]),
     *MEMBERSHIP_RULES,
+    checks.DECISION_RULE,
 )
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
@@ -123,6 +137,7 @@ outputs: Mapping[str, type[Table]] = {
     "periods": PeriodRankingRow,
     "start-ratings": StartRating,
     "places": TeamPlace,
+    "decisions": AppliedPoints,
 }
 
 
@@ -150,6 +165,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             PublishedTable("periods", PeriodRankingRow, titles.period_rows),
             PublishedTable("start-ratings", StartRating, ranking.start_ratings),
             PublishedTable("places", TeamPlace, award_places(ranking, titles)),
+            *publish_decisions(ranking.history.decisions),
         ],
         build_listing=partial(events.build_listing, ranking, titles),
         events=round_events,

@@ -223,6 +223,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
         faults = check_missing_players(inputs, {number: rows})
         yield from (fault._replace(since=attendance.ahead[number]) for fault in faults)
     yield from _check_rematches(inputs, options, names)
+    yield from checks.check_decisions(inputs, is_left_listed=True)
     yield from check_slips(inputs)
 
 

@@ -14,7 +14,7 @@ from sitegen.systems.ijssel.season import Competition, compute_value, get_basis,
 from sitegen.systems.ijssel.tables import Player
 from sitegen.toolkit.history import History, Snapshot
 from sitegen.toolkit.order import compute_movement, group_by_player, sort_players
-from sitegen.toolkit.rounds.ranking import SeasonRanking
+from sitegen.toolkit.rounds.ranking import SeasonRanking, rank_listed
 from sitegen.toolkit.rounds.scores import ScoredEntry
 from sitegen.toolkit.rounds.season import HALF_POINTS, RoundEntry
 
@@ -25,10 +25,10 @@ class IjsselStanding(NamedTuple):
     `score` is the sum of `scores`, which are those of all rounds at the values after this round.
     `rating_change` is what the round changed of the club rating. `played` to `lost` are games without
     forfeits, `absent` are rounds without any game, and `counting_games` are those that count towards the
-    minimum of a champion.
+    minimum of a champion. Who is out of competition has no `rank`.
     """
 
-    rank: int
+    rank: int | None
     rank_change: int | None
     score: float
     club_rating: float
@@ -63,19 +63,15 @@ class Ranking(SeasonRanking[Competition, Performance, IjsselStanding]):
             **{player: standing.club_rating for player, standing in standings.items()},
         }
 
-    def build_rows(self, standings: Standings) -> list[RankingRow]:
-        """Return the rows of the published ranking; the standings may be in any order."""
-        min_games, players = self.competition.options.min_games, self.competition.players_by_id
-        return [
-            RankingRow.combine(
-                standing,
-                players[id_],
-                player=id_,
-                change=None,
-                qualifies=standing.counting_games >= min_games,
-            )
-            for id_, standing in sorted(standings.items(), key=lambda pair: pair[1].rank)
-        ]
+    def build_row(self, player: str, standing: IjsselStanding) -> RankingRow:
+        """Return the row of a player on the ranking."""
+        return RankingRow.combine(
+            standing,
+            self.competition.players_by_id[player],
+            player=player,
+            change=None,
+            qualifies=standing.counting_games >= self.competition.options.min_games,
+        )
 
     @property
     def start_ratings(self) -> list[StartRating]:
@@ -112,7 +108,7 @@ def _rate_rounds(
     entries: list[RoundEntry] = []
     for round_, entries_of_round in competition.entries.items():
         previous = standings if entries else {}
-        entries += entries_of_round
+        entries += [*competition.decided_entries.get(round_, ()), *entries_of_round]
         if competition.is_over and round_ == competition.round_order[-1]:
             entries = settle_entries(competition, entries)
         new_entrants = sort_by_basis(
@@ -127,14 +123,25 @@ def _rate_rounds(
             {performance.tally.player: performance.rating for performance in rows},
             entries,
             previous,
+            competition.find_excluded(round_),
         )
         yield Snapshot(
-            str(round_), competition.get_day(round_), rows, standings, "Round {round}", {"round": round_}
+            str(round_),
+            competition.get_day(round_),
+            rows,
+            standings,
+            "Round {round}",
+            {"round": round_},
+            decisions=competition.list_decisions(round_),
         )
 
 
 def _build_standings(
-    competition: Competition, ratings: Mapping[str, float], entries: Sequence[RoundEntry], previous: Standings
+    competition: Competition,
+    ratings: Mapping[str, float],
+    entries: Sequence[RoundEntry],
+    previous: Standings,
+    excluded: Collection[str] = (),
 ) -> Standings:
     """The ranking by these club ratings, with all `entries` of the season so far (6.1 Totaalranglijst)."""
     values = {player: compute_value(rating) for player, rating in ratings.items()}
@@ -152,23 +159,26 @@ def _build_standings(
         **competition.start_ratings,
         **{player: standing.club_rating for player, standing in previous.items()},
     }
+    ranks = rank_listed([player.id for player in order], excluded)
     return {
         player.id: _build_standing(
             scores[player.id],
-            rank=rank,
-            rank_change=compute_movement(rank, previous[player.id].rank if player.id in previous else None),
+            rank=ranks.get(player.id),
+            rank_change=compute_movement(
+                ranks.get(player.id), previous[player.id].rank if player.id in previous else None
+            ),
             score=totals[player.id],
             club_rating=ratings[player.id],
             rating_change=ratings[player.id] - ratings_before[player.id],
             value=values[player.id],
             start_rating=competition.start_ratings[player.id],
         )
-        for rank, player in enumerate(order, 1)
+        for player in order
     }
 
 
 def _build_standing(scores: Sequence[ScoredEntry], **figures: Any) -> IjsselStanding:
-    entries = [scored_entry.entry for scored_entry in scores]
+    entries = [scored_entry.entry for scored_entry in scores if not scored_entry.entry.decision]
     results = Counter(entry.result for entry in entries)
     return IjsselStanding(
         **figures,
@@ -240,8 +250,11 @@ def _build_groups(ranking: Ranking) -> Iterator[PeriodGroup]:
 
 def _divide_players(ranking: Ranking, round_: int) -> Iterator[Sequence[Player]]:
     """Yield the groups of members in a round, in bands of club rating before the round."""
+    excluded = ranking.competition.find_excluded(round_)
     members = [
-        player for player in ranking.competition.players if ranking.competition.is_member(player, round_)
+        player
+        for player in ranking.competition.players
+        if ranking.competition.is_member(player, round_) and player.id not in excluded
     ]
     strongest = sort_players(members, ranking.get_ratings_before(round_))
     size, larger = divmod(len(members), ranking.competition.options.groups)
@@ -258,6 +271,7 @@ def _build_group(ranking: Ranking, period: int, number: int, members: Sequence[P
     )
     # the ranking of a period that is over stays
     standings = ranking.standings_by_round[rounds[-1]] if is_over else ranking.current_standings
+    members = [member for member in members if standings[member.id].rank]
     scores = {member.id: standings[member.id].sum_scores(rounds) for member in members}
     ratings = {member.id: standings[member.id].club_rating for member in members}
     order = sort_players(members, scores, ratings, ranking.competition.start_ratings)
@@ -283,7 +297,10 @@ def _find_champion(ranking: Ranking) -> str:
     """
     min_games = ranking.competition.options.min_games
     standings = ranking.current_standings.items() if ranking.competition.is_over else ()
-    return next((player for player, standing in standings if standing.counting_games >= min_games), "")
+    qualified = (
+        player for player, standing in standings if standing.rank and standing.counting_games >= min_games
+    )
+    return next(qualified, "")
 
 
 def _find_holders(ranking: Ranking, place_count: int) -> list[str]:
@@ -293,6 +310,13 @@ def _find_holders(ranking: Ranking, place_count: int) -> list[str]:
     """
     standings = ranking.standings_by_round
     last_rounds = [round_ for round_ in ranking.competition.round_order[-LAST_ROUNDS:] if round_ in standings]
-    leaders = [{*list(standings[round_])[:place_count]} for round_ in last_rounds]
+    leaders = [
+        {
+            player
+            for player, standing in standings[round_].items()
+            if standing.rank and standing.rank <= place_count
+        }
+        for round_ in last_rounds
+    ]
     current = ranking.current_standings if leaders else ()
     return [player for player in current if all(player in leading for leading in leaders)]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from sitegen.systems.ijssel.season import Competition, compute_difference
 from sitegen.toolkit.order import group_by_player
-from sitegen.toolkit.rounds.scores import ScoredEntry
+from sitegen.toolkit.rounds.scores import ScoredEntry, score_decision
 from sitegen.toolkit.rounds.season import HALF_POINTS, PENDING, WON_BY_FORFEIT, RoundEntry
 
 _CAP_STEP = 150
@@ -200,6 +200,8 @@ def project_score(player: str, opponent: str, result: str, values: Mapping[str, 
 def _score_entry(
     entry: RoundEntry, values: Mapping[str, float], rarely_present: set[tuple[int, str]]
 ) -> ScoredEntry:
+    if entry.decision:
+        return score_decision(entry)
     own_value = values[entry.player]
     # Article 2.3 Afwezigheid: without an opponent, players stand for their own opponent.
     opponent_value = values[entry.opponent or entry.player]

@@ -12,6 +12,7 @@ from sitegen.core.missing import select_complete
 from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import quote_text
 from sitegen.core.table import Display, Source, column, parse_synonyms, split_alternatives
+from sitegen.toolkit.decisions import PointsDecision
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import (
@@ -236,3 +237,4 @@ class Inputs(NamedTuple):
     games: list[Game]
     absences: Sequence[Absence] = ()
     memberships: Sequence[Membership] = ()
+    decisions: Sequence[PointsDecision] = ()

@@ -27,6 +27,7 @@ from sitegen.systems.keizer.pages import (
 from sitegen.systems.keizer.ranking import build_ranking
 from sitegen.systems.keizer.scores import KeizerSeason, assign_values
 from sitegen.systems.keizer.tables import AMOUNTS, Inputs, Options, articles, parse_amount
+from sitegen.toolkit.decisions import AppliedPoints, publish_decisions
 from sitegen.toolkit.history import build_outcome, cite_articles
 from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
 from sitegen.toolkit.rounds import calendar, checks
@@ -89,6 +90,11 @@ interpretations: Sequence[str] = (
         " their first round on."
     ),
     (
+        "**3 Score**: a decision of the committee counts with the first round on or after its day in which"
+        " the player takes part. Points that are given or taken off are added to the score as they are,"
+        " whatever the values; by the order they move values as all points do."
+    ),
+    (
         "**4 Valuation**: after each round it begins with the order at the start. Where an order comes that"
         " was there before, the orders since then take turns; the values and the scores are the means over"
         " all of them."
@@ -110,6 +116,11 @@ interpretations: Sequence[str] = (
         " halves before the rounding."
     ),
     (
+        "**5 Ranking**: who is out of competition is on no list, and the others move up there. In the"
+        " valuation they keep their place and their value, so that games against them are worth what they"
+        " were, and no score of others changes."
+    ),
+    (
         "**6 Draw**: where nobody can be met otherwise, players further apart meet, so that all places in the"
         " games of the round together are as close as possible; a forfeit is no meeting. Where two pairings"
         " are equally close, the one counts that is closer for who stands highest. In a small club the"
@@ -121,11 +132,13 @@ rules = (
     Outlier("players", ["rating"], has_one_size=True),
     Outlier("games", ["board"]),
     *MEMBERSHIP_RULES,
+    checks.DECISION_RULE,
 )
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankingRow,
     "rounds": CalculatedScore,
     "course": RoundStanding,
+    "decisions": AppliedPoints,
 }
 
 
@@ -155,6 +168,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     yield from checks.check_waiting(inputs, attendance)
     yield from checks.check_attendance(inputs, attendance)
     yield from checks.check_boards(inputs.games)
+    yield from checks.check_decisions(inputs, is_left_listed=False)
     yield from _check_options(options, [player.id for player in select_complete(inputs.players, "id")])
 
 
@@ -188,6 +202,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             PublishedTable("ranking", RankingRow, ranking.build_rows(ranking.current_standings)),
             PublishedTable("rounds", CalculatedScore, ranking.round_scores),
             PublishedTable("course", RoundStanding, histories.course.rows),
+            *publish_decisions(ranking.history.decisions),
         ],
         build_listing=partial(build_listing, ranking),
         events=events,

@@ -99,6 +99,7 @@ def declare_round_page(rounds: RoundPages[Ranking]) -> PageParts:
         [
             rounds.build_games,
             rounds.build_scores,
+            rounds.build_decisions,
             lambda key: build_turns(rounds.ranking.rows_by_round.get(int(key), ())),
         ],
     )

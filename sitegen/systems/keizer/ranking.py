@@ -1,7 +1,7 @@
 """The ranking after each round: a standing for everybody who takes part, and the rows that are published."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from sitegen.systems.keizer.outputs import RankingRow
@@ -17,15 +17,18 @@ from sitegen.systems.keizer.scores import (
 )
 from sitegen.toolkit.history import History, Snapshot
 from sitegen.toolkit.order import compute_movement, group_by_player
-from sitegen.toolkit.rounds.ranking import SeasonRanking
+from sitegen.toolkit.rounds.ranking import SeasonRanking, rank_listed
 from sitegen.toolkit.rounds.scores import ScoredEntry
 from sitegen.toolkit.rounds.season import HALF_POINTS, RoundEntry
 
 
 class KeizerStanding(NamedTuple):
-    """The figures of a player after a round; `own` is what the own value adds to the score."""
+    """The figures of a player after a round; `own` is what the own value adds to the score.
 
-    rank: int
+    Who is out of competition has no `rank`.
+    """
+
+    rank: int | None
     rank_change: int | None
     value: float
     own: float
@@ -41,20 +44,18 @@ class KeizerStanding(NamedTuple):
 class Ranking(SeasonRanking[KeizerSeason, Turn, KeizerStanding]):
     """A season and its history: an event for each round, with the players of orders that took turns."""
 
-    def build_rows(self, standings: Mapping[str, KeizerStanding]) -> list[RankingRow]:
-        """Return the rows of the published ranking."""
-        players = self.competition.players_by_id
-        return [
-            RankingRow.combine(standing, players[player], player=player, change=None)
-            for player, standing in standings.items()
-        ]
+    def build_row(self, player: str, standing: KeizerStanding) -> RankingRow:
+        """Return the row of a player on the ranking."""
+        return RankingRow.combine(
+            standing, self.competition.players_by_id[player], player=player, change=None
+        )
 
 
 def build_ranking(season: KeizerSeason) -> Ranking:
     """Return the ranking after each round through the last that was played."""
     players = season.select_players([])
     start = value_rounds(players, [], season.options)
-    return Ranking(season, History(_build_standings(start, {}), list(_value_season(season))))
+    return Ranking(season, History(_build_standings(start, {}, ()), list(_value_season(season))))
 
 
 def _value_season(season: KeizerSeason) -> Iterator[Snapshot[Turn, KeizerStanding]]:
@@ -70,32 +71,42 @@ def _value_season(season: KeizerSeason) -> Iterator[Snapshot[Turn, KeizerStandin
             frozen |= {scored.term.entry: scored for scored in valuation.amounts}
         else:
             valuation = (value_once if options.get("once") else value_rounds)(players, terms, options)
-        standings = _build_standings(valuation, standings)
-        params = {"round": round_}
+        standings = _build_standings(valuation, standings, season.find_excluded(round_))
         yield Snapshot(
-            str(round_), season.get_day(round_), valuation.turns, standings, "Round {round}", params
+            str(round_),
+            season.get_day(round_),
+            valuation.turns,
+            standings,
+            "Round {round}",
+            {"round": round_},
+            decisions=season.list_decisions(round_),
         )
 
 
 def _build_standings(
-    valuation: Valuation, previous: Mapping[str, KeizerStanding]
+    valuation: Valuation, previous: Mapping[str, KeizerStanding], excluded: Collection[str]
 ) -> dict[str, KeizerStanding]:
     """Return the standings in order; from here on figures are no fractions any more."""
+    ranks = rank_listed(valuation.order, excluded)
     amounts = group_by_player(valuation.order, valuation.amounts, lambda scored: [scored.term.entry.player])
     return {
         player: _build_standing(
             player,
-            rank,
+            ranks.get(player),
             previous[player].rank if player in previous else None,
             valuation,
             amounts[player],
         )
-        for rank, player in enumerate(valuation.order, 1)
+        for player in valuation.order
     }
 
 
 def _build_standing(
-    player: str, rank: int, previous_rank: int | None, valuation: Valuation, amounts: Sequence[ScoredTerm]
+    player: str,
+    rank: int | None,
+    previous_rank: int | None,
+    valuation: Valuation,
+    amounts: Sequence[ScoredTerm],
 ) -> KeizerStanding:
     results = Counter(scored.term.entry.result for scored in amounts)
     return KeizerStanding(

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 from sitegen.systems.keizer.tables import Absence, Amount, Options, Player
 from sitegen.toolkit.order import sort_players
 from sitegen.toolkit.rounds.draw import list_games_before
+from sitegen.toolkit.rounds.scores import score_decision
 from sitegen.toolkit.rounds.season import RoundEntry, Season
 
 NOBODY = ""
@@ -107,6 +108,10 @@ def list_terms(season: KeizerSeason, rounds: Iterable[int], players: Sequence[Pl
         late_players = [player for player in players if player.joined > round_ and late.number]
         for player in late_players:
             yield _make_term(RoundEntry(round_, player.id, "", "", LATE), late, player.id)
+        for entry in season.decided_entries.get(round_, ()):
+            if entry.player in present:
+                points = Fraction(str(score_decision(entry).score))
+                yield _make_term(entry, Amount(points, is_points=True), entry.player)
         for entry in season.entries[round_]:
             absence_counts[entry.player] += entry.result in LIMITED
             if entry.player in present:

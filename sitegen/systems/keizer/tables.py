@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import advise
 from sitegen.core.table import Source, column, parse_synonyms, split_alternatives
+from sitegen.toolkit.decisions import PointsDecision
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.rounds import tables
 from sitegen.toolkit.rounds.tables import CODE_HEADINGS, Fixture, SeasonPlayer
@@ -286,3 +287,4 @@ class Inputs(NamedTuple):
     games: list[Game]
     absences: Sequence[Absence] = ()
     memberships: Sequence[Membership] = ()
+    decisions: Sequence[PointsDecision] = ()

@@ -12,6 +12,7 @@ from typing import Any
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message
+from sitegen.toolkit.decisions import POINTS, DecisionRule, FigureBounds
 from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.rounds.attendance import Attendance
 from sitegen.toolkit.rounds.tables import FORFEITS, Game, RoundRow, SeasonInputs, SeasonPlayer
@@ -57,6 +58,26 @@ _BOARD_TWICE = declare_warning(
     "board {board} has another game in round {round}: {place}",
     "a board has one game a round",
 )
+
+_AFTER_SEASON = declare_error(
+    "decided-after-season",
+    "no round of the season is played on this day or later: it would count with none",
+    "to count with the last round, write its day: {day}",
+)
+_BEFORE_SEASON = declare_warning(
+    "decided-before-season",
+    "the first round is only on {day}",
+    "correct the day, or take out what is of an earlier season, unless this is meant",
+)
+_DECIDED_AFTER_LEAVING = declare_error(
+    "decided-after-leaving",
+    "{name} left after round {left} and is on no list then",
+    "take this row out, or correct its day or 'left' in players.csv",
+)
+DECISION_RULE = DecisionRule({POINTS: FigureBounds(-1000, 1000)})
+"""The bounds of points that a committee gives or takes off, and its decisions that change nothing."""
+_LONG_BEFORE = timedelta(days=92)
+"""A decision so long before the first round may be one of the season before."""
 
 
 def find_names(players: Iterable[SeasonPlayer]) -> Mapping[str, str]:
@@ -246,3 +267,24 @@ def check_boards(games: Iterable[Game]) -> Iterator[Fault]:
     for row, other in find_duplicates(at_board, lambda row: (row.round, row.board)):
         if other.pair != row.pair:
             yield _BOARD_TWICE(row, "board", board=row.board, round=row.round, place=other.source)
+
+
+def check_decisions(inputs: SeasonInputs, *, is_left_listed: bool) -> Iterator[Fault]:
+    """Yield decisions of the committee that count with no round, or seem to be of another season.
+
+    Where who has left is on no list, so are decisions about them.
+    """
+    fixtures = select_complete(inputs.rounds, "round", "date")
+    if not fixtures or len(fixtures) < len(inputs.rounds):
+        return
+    days = sorted((fixture.date, fixture.round) for fixture in fixtures)
+    players = {player.id: player for player in select_complete(inputs.players, "id", "name", "left")}
+    for row in select_complete(inputs.decisions, "date", "player"):
+        number = next((round_ for day, round_ in days if day >= row.date), None)
+        player = players.get(row.player)
+        if number is None:
+            yield _AFTER_SEASON(row, "date", day=days[-1][0])
+        elif days[0][0] - row.date > _LONG_BEFORE:
+            yield _BEFORE_SEASON(row, "date", day=days[0][0])
+        elif not is_left_listed and player and player.left and player.left < number:
+            yield _DECIDED_AFTER_LEAVING(row, "player", name=player.name, left=player.left)

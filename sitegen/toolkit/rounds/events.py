@@ -10,12 +10,15 @@ from sitegen.core.model import Event, Fact, Section
 from sitegen.core.problems import Message, advise
 from sitegen.core.table import Table
 from sitegen.core.views import PageParts, make_view_table
+from sitegen.toolkit.decisions import build_decision_section
 from sitegen.toolkit.rounds import rows
 from sitegen.toolkit.rounds.pages import NO_ROUND, format_place
 from sitegen.toolkit.rounds.ranking import R
 from sitegen.toolkit.rounds.scores import ScoreStep, join_scores
 from sitegen.toolkit.rounds.season import PENDING
 from sitegen.toolkit.rounds.tables import Game
+
+_WAITING_NOTE = "They count with the next round."
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,10 @@ class RoundPages(Generic[R]):
             ]
             yield Section("absent", "Not playing", table, absent)
 
+    def build_decisions(self, key: str) -> Iterator[Section]:
+        """Yield the decisions of the committee that count with a round."""
+        yield from build_decision_section(self.ranking.competition.list_decisions(int(key)))
+
     def build_calendar(self) -> list[Section]:
         """Return the next pairings, the absences and rounds to come, and the rounds that were played."""
         season = self.ranking.competition
@@ -107,9 +114,11 @@ class RoundPages(Generic[R]):
             for round_ in season.played_rounds
             for game in season.list_pending(round_)
         ]
+        waiting = season.list_decisions(0)
         over = advise("Only the games above are still to be played.") if pending else "The season is over."
         return [
             *paired,
+            *(section._replace(note=_WAITING_NOTE) for section in build_decision_section(waiting)),
             *([self._make_pairings("pending", advise("Still to be played"), pending)] if pending else []),
             *([Section("signed-off", advise("Signed off"), signed_off, absences)] if absences else []),
             Section("to-come", "Rounds to come", self.upcoming, upcoming, empty=over),
@@ -117,13 +126,13 @@ class RoundPages(Generic[R]):
         ]
 
     def _build_played_round(self, round_: int) -> rows.CalendarRound:
-        season = self.ranking.competition
+        season, standings = self.ranking.competition, self.ranking.standings_by_round[round_].items()
         return self.played.combine(
             season.fixtures[round_ - 1],
             **self.find_round_cells(round_),
             games=season.count_games(round_),
             absent=season.count_absent(round_),
-            leader=next(iter(self.ranking.standings_by_round[round_])),
+            leader=next((player for player, standing in standings if standing.rank), ""),
         )
 
     def _build_pairings(self, round_: int, title: str) -> Section:
@@ -198,9 +207,9 @@ class RoundPages(Generic[R]):
 
     def _build_scores(self, round_: int) -> Sequence[ScoreStep]:
         standings = self.ranking.standings_by_round[round_].values()
-        scores = [item for standing in standings for item in standing.scores if item.entry.round == round_]
-        scores_then = {item.key: item.score for item in scores}
-        items = self.ranking.scores_by_round.get(round_, ())
+        scores_then = {item.key: item.score for standing in standings for item in standing.scores}
+        scores = self.ranking.scores_by_round.get(round_, ())
+        items = [item for item in scores if not item.entry.decision]
         on_the_day = [scores_then.get(item.key, 0.0) for item in items]
         since = [item.score - then for item, then in zip(items, on_the_day, strict=True)]
         return join_scores(ScoreStep, items, on_the_day=on_the_day, since=since)

@@ -101,8 +101,11 @@ def list_upcoming(season: Season[Any], as_of: date) -> list[UpcomingEvent]:
 
 
 def format_place(standing: Any | None) -> str:
-    """Return the place after a round, and before it that on the list before, if it was another."""
-    if standing is None:
+    """Return the place after a round, and before it that on the list before, if it was another.
+
+    Who is out of competition has none.
+    """
+    if standing is None or standing.rank is None:
         return ""
     is_moved = standing.rank_change
     return f"{standing.rank + is_moved}→{standing.rank}" if is_moved else str(standing.rank)

@@ -18,6 +18,7 @@ from sitegen.core.model import Fact, PlayerPage, Section
 from sitegen.core.problems import Message, advise
 from sitegen.core.table import PlayerId, Table, get_field_names
 from sitegen.core.views import PageParts, Part, Summary, View, over
+from sitegen.toolkit.decisions import AppliedPoints, describe_exclusion
 from sitegen.toolkit.history import make_player_pages
 from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import index_players, rank_players
@@ -83,7 +84,10 @@ class PlayerHistories(Generic[R]):
 
     @cached_property
     def changes(self) -> IndexedRows[ScoreChange]:
-        """The score of each player in each round on the list before and now, the last round first."""
+        """The score of each player in each round on the list before and now, the last round first.
+
+        Decisions of the committee are left out: they are never valued again.
+        """
         return IndexedRows(ScoreChange, self._make_changes, "player")
 
     @cached_property
@@ -95,7 +99,7 @@ class PlayerHistories(Generic[R]):
     @cached_property
     def _scores(self) -> Sequence[ScoredEntry]:
         scores = chain.from_iterable(standing.scores for standing in self.ranking.history.standings.values())
-        return sorted(scores, key=lambda item: -item.entry.round)
+        return sorted(scores, key=lambda item: (-item.entry.round, item.entry.decision is not None))
 
     def _make_rounds(self) -> Rows[PlayerRound]:
         entries, standings = [item.entry for item in self._scores], self.ranking.standings_by_round
@@ -112,12 +116,14 @@ class PlayerHistories(Generic[R]):
         )
 
     def _make_changes(self) -> Rows[ScoreChange]:
-        present, scores = self.ranking.current_standings, self._scores
+        present = self.ranking.current_standings
+        places = [place for place, item in enumerate(self._scores) if not item.entry.decision]
+        scores = [self._scores[place] for place in places]
         standings = (standing for player, standing in self.previous_standings.items() if player in present)
         previous = {item.key: item for standing in standings for item in standing.scores}
         before = [previous.get(item.key) for item in scores]
         pairs = list(zip(scores, before, strict=True))
-        return self.rounds.rows.view(
+        return self.rounds.rows.take(places).view(
             ScoreChange,
             before=[then and then.basis for then in before],
             now=[item.basis for item in scores],
@@ -132,8 +138,12 @@ class PlayerHistories(Generic[R]):
 
     def get_row(self, player: str) -> Any:
         """Return the row that the ranking has, or would have, of the standing of a player."""
-        (row,) = self.ranking.build_rows({player: self.get_standing(player)})
-        return row
+        return self.ranking.build_row(player, self.get_standing(player))
+
+    def _list_decisions(self, player: str) -> list[AppliedPoints]:
+        """Return the decisions about a player that count."""
+        scores = self.get_standing(player).scores
+        return [item.entry.decision for item in scores if item.entry.decision]
 
     def get_previous(self, player: str) -> Any | None:
         """Return the standing of a player on the list before; None for who has left."""
@@ -145,17 +155,22 @@ class PlayerHistories(Generic[R]):
         return make_player_pages((player for player in players if player.id in standings), page)
 
     def list_place(self, player: str) -> Iterator[Fact]:
-        """Yield rank and score."""
+        """Yield rank and score; of who is out of competition since when that is so."""
         row = self.get_row(player)
-        yield Fact.from_cell(row, "rank")
+        if row.rank is None:
+            yield describe_exclusion([(item.date, item) for item in self._list_decisions(player)])
+        else:
+            yield Fact.from_cell(row, "rank")
         yield Fact.from_cell(row, "score")
 
     def list_gains(self, player: str) -> Iterator[Fact]:
         """Yield the changes of rank and score since the list before."""
         row, previous, note = self.get_row(player), self.get_previous(player), "since the round before"
         if previous:
-            row = row.replace(rank_change=previous.rank - row.rank, change=row.score - previous.score)
-            yield Fact.from_cell(row, "rank_change", "Places won or lost")
+            row = row.replace(change=row.score - previous.score)
+            if row.rank and previous.rank:
+                row = row.replace(rank_change=previous.rank - row.rank)
+                yield Fact.from_cell(row, "rank_change", "Places won or lost")
             yield Fact.from_cell(row, "change", "Change of the score", cell_type=Gain, note=note)
 
     def list_games(self, player: str) -> Iterator[Fact]:
@@ -202,10 +217,17 @@ class PlayerHistories(Generic[R]):
 
     def _build_lines(self, list_changes: ListChanges, player: str) -> Iterator[ExplanationLine]:
         """Yield a line for each new score, one for the new values of all others, and those of the system."""
-        changes = self.changes.select(player)
-        rounds = zip(self.rounds.select(player), changes, strict=True)
-        for row in self._sort_by_play(row for row, change in rounds if change.before is None):
-            yield ExplanationLine.combine(row, what=row.absence, change=row.score, after=0.0)
+        changes, previous = self.changes.select(player), self.get_previous(player)
+        last_round = self.ranking.competition.played_rounds[-1]
+        decided = [
+            row
+            for row in self.rounds.select(player)
+            if row.decision and (row.round == last_round or not previous)
+        ]
+        new_scores = [row for row in changes if row.before is None]
+        for row in self._sort_by_play([*decided, *new_scores]):
+            what = row.decision or row.absence
+            yield ExplanationLine.combine(row, what=what, change=row.score, after=0.0)
         old_scores = [row for row in changes if row.before is not None]
         revalued = fsum(row.change for row in old_scores if not row.replaced)
         other_lines = [(revalued, advise("earlier rounds, at the new values"))] if old_scores else []
@@ -227,7 +249,11 @@ class PlayerHistories(Generic[R]):
             note=_REVALUED_NOTE,
             empty=NO_ROUND,
         )
-        yield View(self.rounds, columns, "rounds", "Rounds", empty=NO_ROUND, is_yearly=True)
+        yield partial(
+            self._build_rounds,
+            View(self.rounds, columns, "rounds", "Rounds", empty=NO_ROUND, is_yearly=True),
+            View(self.rounds, f"{columns} decision", "rounds", "Rounds and decisions", is_yearly=True),
+        )
         yield Summary(
             self.rounds,
             "met",
@@ -244,6 +270,10 @@ class PlayerHistories(Generic[R]):
             empty="No game has been played yet.",
         )
 
+    def _build_rounds(self, rounds: View, with_decisions: View, player: str) -> Iterator[Section]:
+        """Yield the rounds of a player; few have decisions among them, with a column of their own."""
+        return (with_decisions if self._list_decisions(player) else rounds)(player)
+
     def build_career(self, player: str) -> Career:
         """Return the figure of a player after each round, and games with what they brought.
 
@@ -254,7 +284,9 @@ class PlayerHistories(Generic[R]):
             return Career()
         standings = history.standings_by_player[player]
         first = history.start.get(player) or standings[0][1]
-        games = self._sort_by_play(row for row in self.rounds.select(player) if not row.absence)
+        games = self._sort_by_play(
+            row for row in self.rounds.select(player) if not (row.absence or row.decision)
+        )
         figures = {day: getattr(standing, self.figure) for day, standing in standings}
         return Career(list(figures.items()), list(map(self._build_result, games)), getattr(first, self.start))
 

@@ -1,8 +1,9 @@
 """A season with the ranking after each of its rounds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from sitegen.core.columnar import Cells, Rows, make_cell_getters
@@ -53,9 +54,14 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
         is_first = round_ in self.competition.played_rounds[:1]
         return {} if is_first else self.get_standings_before(round_)
 
-    def build_rows(self, standings: Mapping[str, Any]) -> list[Any]:
-        """Return the rows of the published ranking with these standings."""
+    def build_row(self, player: str, standing: Any) -> Any:
+        """Return the row of a player with this standing."""
         raise NotImplementedError
+
+    def build_rows(self, standings: Mapping[str, Any]) -> list[Any]:
+        """Return the rows of the published ranking; who is out of competition has none."""
+        rows = (self.build_row(player, standing) for player, standing in standings.items() if standing.rank)
+        return sorted(rows, key=attrgetter("rank"))
 
     @cached_property
     def scores_by_round(self) -> Mapping[int, Sequence[ScoredEntry]]:
@@ -87,6 +93,15 @@ class SeasonRanking(Generic[C_co, R_co, S_co]):
             for round_ in sorted(self.scores_by_round)
             for scored_entry in self.scores_by_round[round_]
         ]
+
+
+def rank_listed(order: Sequence[str], excluded: Collection[str]) -> dict[str, int]:
+    """Return the places of players on the list, who stand in order; who is out of competition has none.
+
+    In the calculation the others keep the place that they have among all.
+    """
+    listed = [player for player in order if player not in excluded]
+    return {player: rank for rank, player in enumerate(listed, 1)}
 
 
 AnyRanking = SeasonRanking[Any, Any, Any]

@@ -36,7 +36,7 @@ class RoundStanding(Table):
     player: PlayerId = column("id of the player")
     value: Figure = column("what a win against the player was worth")
     total: Score = column("score at the values of that day")
-    rank: Rank = column("place on the ranking")
+    rank: Rank | None = column("place on the ranking; blank: out of competition")
     day: PlayDate = column("the evening", in_files=False)
 
 

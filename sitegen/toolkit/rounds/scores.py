@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, TypeVar
 from sitegen.core.columnar import Cells, Rows, make_cell_getters
 from sitegen.core.table import Figure, PlayerId, Rank, Remark, Source, Table, column
 from sitegen.toolkit import order
+from sitegen.toolkit.decisions import AppliedPoints, describe_decision
 from sitegen.toolkit.rounds.season import RoundEntry
 from sitegen.toolkit.rounds.tables import Factor, Gain, Round, Score
 
@@ -22,9 +23,15 @@ class ScoredEntry(NamedTuple):
     score: float
 
     @property
-    def key(self) -> tuple[int, str, bool]:
-        """A key that no other entry has: a player has one entry in a round that counts."""
-        return self.entry.round, self.entry.player, self.entry.counts
+    def key(self) -> tuple[int, str, bool, AppliedPoints | None]:
+        """A key that no other entry has: besides decisions a player has one entry in a round that counts."""
+        return self.entry.round, self.entry.player, self.entry.counts, self.entry.decision
+
+
+def score_decision(entry: RoundEntry) -> ScoredEntry:
+    """Return a decision of the committee as an entry with a score: as many times one point as it gives."""
+    points = (entry.decision and entry.decision.points) or 0.0
+    return ScoredEntry(entry, points, 1.0, points)
 
 
 class CalculatedScore(Table):
@@ -34,7 +41,9 @@ class CalculatedScore(Table):
     player: PlayerId = column("id of the player")
     opponent: PlayerId = column("id of the opponent; blank without one")
     colour: str = column("w for white, b for black; blank without an opponent")
-    result: str = column("1, ½, 0, 1f, 0f, pending, or the code of the absence as it counts in the end")
+    result: str = column(
+        "1, ½, 0, 1f, 0f, pending, the code of the absence as it counts in the end, or the kind of a decision"
+    )
     factor: Factor = column("what the value is multiplied by")
     basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
     score: Figure = column("factor × value")
@@ -49,7 +58,9 @@ class PlayerScore(Table):
     result: str = column("points of the player; f: forfeit")
     absence: str | None = column("why the player did not play")
     factor: str = column("what the value is multiplied by")
-    basis: Figure = column("the value that is multiplied: the opponent's, or the player's own", label="Value")
+    basis: Figure | None = column(
+        "the value that is multiplied: the opponent's, or the player's own", label="Value"
+    )
     score: Figure = column("factor × value, at the values after the last round that was played")
     source: Source = column("where the game or the absence stands")
 
@@ -78,15 +89,23 @@ class PlayerRound(PlayerScore):
     rank: Rank | None = column("place on the ranking after the round", label="Rank")
     counts: bool = column("whether it counts: false for a forfeit beside another entry")
     met: PlayerId | None = column("the other player of a game that was played")
+    decision: Remark = column("what the committee decided, and why", before="source")
 
 
 def join_scores(table: type[S], scored_entries: Sequence[ScoredEntry], **cells: Cells) -> Rows[S]:
     """Return scores as rows of `table`, by column; `cells` are those of further columns."""
-    entries = [item.entry for item in scored_entries]
+    entries, decisions = (
+        [item.entry for item in scored_entries],
+        [item.entry.decision for item in scored_entries],
+    )
     own_cells: dict[str, Callable[[], Cells]] = {
         "result": lambda: [entry.points if entry.absence else entry.result for entry in entries],
-        "absence": lambda: [entry.absence for entry in entries],
-        "factor": lambda: [format_factor(item.factor) for item in scored_entries],
+        "absence": lambda: [None if entry.decision else entry.absence for entry in entries],
+        "decision": lambda: [describe_decision(decision) if decision else "" for decision in decisions],
+        "factor": lambda: [
+            "" if item.entry.decision else format_factor(item.factor) for item in scored_entries
+        ],
+        "basis": lambda: [None if item.entry.decision else item.basis for item in scored_entries],
     }
     sources = make_cell_getters(entries), make_cell_getters(scored_entries)
     return Rows.join(table, len(entries), *sources, own_cells, cells)

@@ -9,6 +9,7 @@ from itertools import takewhile
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
+from sitegen.toolkit.decisions import AppliedPoints, find_excluded, list_decisions, record_points
 from sitegen.toolkit.order import group_by
 from sitegen.toolkit.rounds.attendance import Attendance
 from sitegen.toolkit.rounds.tables import FORFEITS, Absence, Fixture, Game, SeasonInputs, SeasonPlayer
@@ -23,11 +24,12 @@ HALF_POINTS = {"1": 2, "½": 1, "0": 0}
 
 
 class RoundEntry(NamedTuple):
-    """The game or the absence of a player in a round.
+    """The game or the absence of a player in a round, or a decision of the committee that counts with it.
 
-    `result` is 1, ½, 0, 1f, 0f, `bye`, `pending` or the code of the absence. `counts` is false for a win by
-    forfeit of a player who was then paired again, or left over. `opponent` is also blank for a forfeit whose
-    other side was not written down. `points` are those of an external game, and `source` is the row.
+    `result` is 1, ½, 0, 1f, 0f, `bye`, `pending`, the code of the absence or the kind of the decision.
+    `counts` is false for a win by forfeit of a player who was then paired again, or left over. `opponent` is
+    also blank for a forfeit whose other side was not written down. `points` are those of an external game,
+    and `source` is the row.
     """
 
     round: int
@@ -38,6 +40,7 @@ class RoundEntry(NamedTuple):
     counts: bool = True
     points: str = ""
     source: str = ""
+    decision: AppliedPoints | None = None
 
     @property
     def is_played(self) -> bool:
@@ -103,10 +106,10 @@ _ROUND, _DAY_AND_ROUND = attrgetter("round"), attrgetter("date", "round")
 
 @dataclass(frozen=True)
 class Season(Generic[P]):
-    """A season as of a day; `entries` has those of each round so far, in order of play.
+    """A season as of a day; `entries` has the games and absences of each round so far, in order of play.
 
     Rounds are played in the order of their dates, and of their numbers on one date: one that was put off
-    keeps its number.
+    keeps its number. `decisions` are those of the committee through the day, in order.
     """
 
     inputs: Any
@@ -114,6 +117,7 @@ class Season(Generic[P]):
     fixtures: Sequence[Fixture]
     entries: Mapping[int, Sequence[RoundEntry]]
     attendance: Attendance
+    decisions: Sequence[AppliedPoints] = ()
 
     @classmethod
     def build(cls, inputs: Any, options: Any, as_of: date) -> Self:
@@ -129,7 +133,8 @@ class Season(Generic[P]):
             for fixture in sorted(fixtures, key=_DAY_AND_ROUND)
             if fixture.date <= as_of and fixture.round in counting_rounds
         }
-        return cls(inputs, options, fixtures, played, attendance)
+        decisions = record_points(row for row in list_decisions(inputs) if row.date <= as_of)
+        return cls(inputs, options, fixtures, played, attendance, decisions)
 
     @property
     def players(self) -> Sequence[P]:
@@ -151,6 +156,34 @@ class Season(Generic[P]):
     def played_rounds(self) -> Sequence[int]:
         """The rounds that have been played, in order of play."""
         return [*self.entries]
+
+    @cached_property
+    def decided_entries(self) -> Mapping[int, Sequence[RoundEntry]]:
+        """The decisions that count with each round: the first on or after their day with their player.
+
+        Round 0 has those that wait for a round to be played.
+        """
+        return group_by(map(self._find_decided_entry, self.decisions), _ROUND)
+
+    def _find_decided_entry(self, decision: AppliedPoints) -> RoundEntry:
+        joined = self.players_by_id[decision.player].joined
+        rounds = (
+            round_
+            for round_ in self.played_rounds
+            if self.get_day(round_) >= decision.date and joined <= round_
+        )
+        return RoundEntry(
+            next(rounds, 0), decision.player, "", "", decision.what, source=decision.source, decision=decision
+        )
+
+    def list_decisions(self, round_: int) -> list[AppliedPoints]:
+        """Return the decisions that count with a round; of round 0 those that wait for one."""
+        entries = self.decided_entries.get(round_, ())
+        return [entry.decision for entry in entries if entry.decision]
+
+    def find_excluded(self, round_: int) -> set[str]:
+        """Return the ids of those who are out of competition after a round."""
+        return find_excluded(self.decisions, self.get_day(round_))
 
     @property
     def is_over(self) -> bool:

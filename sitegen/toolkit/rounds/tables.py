@@ -21,6 +21,7 @@ from sitegen.core.table import (
     parse_synonyms,
     split_alternatives,
 )
+from sitegen.toolkit.decisions import PointsDecision
 
 RESULT_SYNONYMS = parse_synonyms(
     {
@@ -245,3 +246,7 @@ class SeasonInputs(Protocol):
     @property
     def absences(self) -> Sequence[Absence]:
         """Who has no opponent in a round."""
+
+    @property
+    def decisions(self) -> Sequence[PointsDecision]:
+        """What the committee decided."""

@@ -276,6 +276,7 @@ def declare_page(rounds: RoundPages[Ranking]) -> PageParts:
             partial(_build_highlights, rounds),
             rounds.build_games,
             rounds.build_scores,
+            rounds.build_decisions,
             partial(_build_ratings, ranking),
         ],
     )
