@@ -137,9 +137,11 @@ class AppliedDecision(Table):
 
     date: PlayDate = column("the first day on which it counts")
     player: PlayerId = column("the player whom it is about", label="Player")
-    what: str = column("what is decided", label="Decision")
+    what: Literal["rating", "deviation", "out of competition", "in competition"] = column(
+        "what is decided", label="Decision"
+    )
     before: Figure | None = column("the figure before it", label="Before")
-    after: Figure | None = column("the figure that is set", label="After")
+    after: Figure | None = column("the figure that is set", label="Set to")
     reason: str = column("why")
     source: Source = column("where the row stands")
 
@@ -149,7 +151,9 @@ class AppliedPoints(Table):
 
     date: dt.date = column("the first day on which it counts")
     player: PlayerId = column("the player whom it is about", label="Player")
-    what: str = column("what is decided", label="Decision")
+    what: Literal["points", "out of competition", "in competition"] = column(
+        "what is decided", label="Decision"
+    )
     points: Change | None = column("the points that are given, or below 0 taken off", label="Points")
     reason: str = column("why")
     source: Source = column("where the row stands")
