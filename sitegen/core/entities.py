@@ -61,13 +61,15 @@ class Career(NamedTuple):
 
     Both are sequences, oldest first. `start` is the figure before the first result, None in a system without
     one. Figures before the day `ranked_from` are provisional, so they set no records; it is `date.max` for a
-    player who has never been ranked.
+    player who has never been ranked. `set_anew` has the figures that the committee set, each with the day
+    before whose results it counts: from the figure before to such a one nobody rises or falls.
     """
 
     history: Sequence[tuple[date, float]] = ()
     result_rows: Sequence[Result] = ()
     start: float | None = None
     ranked_from: date = date.min
+    set_anew: Sequence[tuple[date, float]] = ()
 
     def to_columns(self) -> "Career":
         """Return the same career, held by column."""

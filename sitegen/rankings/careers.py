@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import compress
+from itertools import compress, pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sitegen.core.entities import Career, Careers, Player
@@ -38,7 +39,8 @@ class FigureSeries(NamedTuple):
 class FigureHistory(NamedTuple):
     """A player's figure after each day (an ordinal) on which it changed.
 
-    `start` and `ranked_from` are those of the career; `lowest` and `highest` include the start.
+    `start` and `ranked_from` are those of the career; `lowest` and `highest` include the start. `set_anew`
+    has the figures that the committee set, by the day after whose results they show.
     """
 
     days: Sequence[int]
@@ -47,12 +49,14 @@ class FigureHistory(NamedTuple):
     ranked_from: date
     lowest: float
     highest: float
+    set_anew: Mapping[int, float] = MappingProxyType({})
 
     @classmethod
     def from_career(cls, career: Career) -> "FigureHistory":
         """Return the history of a career; figures are an array where all are floats, to keep integers."""
         days, figures = career.points.columns
         all_figures = figures if career.start is None else [*figures, career.start]
+        set_anew = {days[bisect_left(days, day)].toordinal(): figure for day, figure in career.set_anew}
         return cls(
             array("i", map(date.toordinal, days)),
             array("d", figures) if {*map(type, figures)} <= {float} else [*figures],
@@ -60,6 +64,7 @@ class FigureHistory(NamedTuple):
             career.ranked_from,
             min(all_figures, default=0.0),
             max(all_figures, default=0.0),
+            set_anew,
         )
 
     @property
@@ -76,6 +81,16 @@ class FigureHistory(NamedTuple):
             return FigureSeries(days, figures)
         return FigureSeries([_FIRST_ORDINAL, *days], [float(self.start), *figures])
 
+    @property
+    def stretches(self) -> Iterator[FigureSeries]:
+        """The same in parts, of which each but the first begins with a figure that the committee set."""
+        days, figures = self.figures_with_start
+        places = {bisect_left(days, day): day for day in self.set_anew if day in days}
+        yield FigureSeries(days[: min([*places, len(days)])], figures[: min([*places, len(days)])])
+        for first, end in pairwise([*places, len(days)]):
+            day = places[first]
+            yield FigureSeries([day, *days[first:end]], [self.set_anew[day], *figures[first:end]])
+
     def get_figure_before(self, day: date) -> float | None:
         """Return the figure before a day; None where there was none yet."""
         place = bisect_left(self.days, day.toordinal())
@@ -84,13 +99,17 @@ class FigureHistory(NamedTuple):
     def find_endpoints(self, after: date, through: date) -> tuple[float, float] | None:
         """Return the figures after one day and through another; None where it did not change.
 
-        A player without a figure by then begins with the start, or else with the first figure.
+        A player without a figure by then begins with the start, or else with the first figure; who has had
+        one set anew in between with the last of these.
         """
         first = bisect_right(self.days, after.toordinal())
         end = bisect_right(self.days, through.toordinal())
         if first >= end:
             return None
         start_figure = self.figures[first - 1] if first else self.start
+        for day, figure in self.set_anew.items():
+            if self.days[first] <= day <= self.days[end - 1]:
+                start_figure = figure
         return self.figures[0] if start_figure is None else start_figure, self.figures[end - 1]
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from heapq import nlargest
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from sitegen.core.model import Fact, PageContent, Section, Topic
 from sitegen.core.table import Table
 from sitegen.rankings import tables
-from sitegen.rankings.careers import CareerSummaries, CareerSummary, ResultTally, split_years
+from sitegen.rankings.careers import CareerSummaries, CareerSummary, FigureSeries, ResultTally, split_years
 from sitegen.rankings.dataset import ListData
 from sitegen.toolkit.order import MIN_DIFFERENCE, assign_ranks, round_for_ranking
 
@@ -243,9 +243,9 @@ def _count_played(player: str, summary: CareerSummary) -> Iterator[Achievement]:
         )
 
 
-def _find_year_climbs(player: str, summary: CareerSummary) -> Iterator[Achievement]:
+def _find_year_climbs(player: str, series: FigureSeries) -> Iterator[Achievement]:
     """Yield the gain in each calendar year: from the figure before it, or else the first."""
-    days, figures = summary.figure_history.figures_with_start
+    days, figures = series
     for year, start, end in split_years(days):
         before, low, high = max(0, start - 1), figures[max(0, start - 1)], figures[end - 1]
         if high > low:
@@ -254,14 +254,14 @@ def _find_year_climbs(player: str, summary: CareerSummary) -> Iterator[Achieveme
             )
 
 
-def _find_climbs(player: str, summary: CareerSummary) -> Iterator[Achievement]:
+def _find_climbs(player: str, series: FigureSeries) -> Iterator[Achievement]:
     """Yield the greatest gain within `CLIMB_DAYS` in each year, on the day on which it was reached."""
-    (days, figures), first = summary.figure_history.figures_with_start, 0
+    (days, figures), first, lowest = series, 0, min(series.figures, default=0.0)
     for _, start, end in split_years(days):
         gain, best = 0.0, None
         for place in range(max(1, start), end):
             high = figures[place]
-            if high > figures[place - 1] and high - summary.figure_history.lowest > gain:
+            if high > figures[place - 1] and high - lowest > gain:
                 while days[first + 1] <= days[place] - CLIMB_DAYS:
                     first += 1
                 low = min(figures[first:place])
@@ -273,6 +273,19 @@ def _find_climbs(player: str, summary: CareerSummary) -> Iterator[Achievement]:
             yield _make_climb(
                 player, (days[since], low), (days[place], figures[place]), days[place] - CLIMB_DAYS
             )
+
+
+_ClimbFinder = Callable[[str, FigureSeries], Iterable[Achievement]]
+
+
+def _find_greatest(find: _ClimbFinder, player: str, summary: CareerSummary) -> Iterable[Achievement]:
+    """Return the greatest climb of each year; none goes over a figure that the committee set."""
+    greatest: dict[int, Achievement] = {}
+    for series in summary.figure_history.stretches:
+        for climb in find(player, series):
+            if climb.day.year not in greatest or climb.size > greatest[climb.day.year].size:
+                greatest[climb.day.year] = climb
+    return greatest.values()
 
 
 def _make_climb(player: str, start: tuple[int, float], end: tuple[int, float], earliest: int) -> Achievement:
@@ -301,8 +314,8 @@ _FINDERS: Mapping[RecordKind, tuple[_Finder, _Merger]] = {
     "highest": (_find_highest, _pick_greatest),
     "series": (_find_series, _pick_greatest),
     "played": (_count_played, _sum_years),
-    "years": (_find_year_climbs, _pick_greatest),
-    "climbs": (_find_climbs, _pick_greatest),
+    "years": (partial(_find_greatest, _find_year_climbs), _pick_greatest),
+    "climbs": (partial(_find_greatest, _find_climbs), _pick_greatest),
 }
 """For each kind but upsets: finds a player's achievements by year, and merges them into one of all time."""
 

@@ -196,6 +196,16 @@ DatedDecision = tuple[date, Any]
 """A decision with the day before whose results it counts, which is the first of its period."""
 
 
+def list_set_anew(decisions: Iterable[DatedDecision]) -> list[tuple[date, float]]:
+    """Return the ratings that decisions set, each with the day before whose results it counts."""
+    return [(day, row.after) for day, row in decisions if row.what == "rating" and row.after is not None]
+
+
+def select_set_anew(decisions: Iterable[AppliedDecision]) -> set[str]:
+    """Return the players whose rating is set anew by some decisions, by id."""
+    return {row.player for row in decisions if row.what == "rating"}
+
+
 Figures = Mapping[str, float | None]
 """Figures by the names of the columns in which the history of a player has them."""
 

@@ -25,11 +25,15 @@ def collect_highlights(*highlights: Highlight | None) -> list[Highlights]:
     return [Highlights(present)] if present else []
 
 
-def find_climber(rows: Sequence[Any], label: str) -> Highlight | None:
-    """Return who climbed most places on a rating list, among those who won points; then by most points."""
+def find_climber(rows: Sequence[Any], label: str, set_anew: Collection[str] = ()) -> Highlight | None:
+    """Return who climbed most places on a rating list, among those who won points; then by most points.
+
+    Players whose rating was `set_anew` since the list before did not climb.
+    """
     columns = make_cell_getters(rows)
     cells = [columns[name]() for name in ("rank_change", "change", "rank", "player")] if rows else ()
     climbed = [row for row in zip(*cells, strict=True) if (row[0] or 0) > 0 and (row[1] or 0) > 0]
+    climbed = [row for row in climbed if row[3] not in set_anew]
     if not climbed:
         return None
     places, points, rank, player = max(climbed, key=lambda row: (row[0], round_for_ranking(row[1]), -row[2]))

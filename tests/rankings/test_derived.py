@@ -2,9 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import pytest
 from hypothesis import given
@@ -58,7 +58,9 @@ def careers(draw: st.DrawFn, player: str) -> Career:
     course = [(day(one), 1500 + figure / 2) for one, figure in zip(days, figures, strict=True)]
     start = draw(st.sampled_from([None, 1500.0]))
     ranked_from = draw(st.sampled_from([date.min, day(300), date.max]))
-    return Career(course, played, start, ranked_from)
+    decided = sorted(draw(st.sets(st.sampled_from(days), max_size=3))) if days else []
+    set_anew = [(day(one), 1500 + draw(st.integers(0, 60)) / 2) for one in decided]
+    return Career(course, played, start, ranked_from, set_anew)
 
 
 @st.composite
@@ -165,33 +167,52 @@ def stood(career: Career, when: date) -> float | None:
     return next((figure for day, figure in reversed(settled(career)) if day <= when), start)
 
 
+def parts(career: Career) -> Iterator[Career]:
+    """A career as several, each of which starts with a figure that the committee set on its first day."""
+    ends = [when for when, _ in career.set_anew if when >= career.ranked_from] + [date.max]
+    before = [entry for entry in career.history if entry[0] < ends[0]]
+    yield career._replace(history=before, set_anew=())
+    for first, end in pairwise(ends):
+        history = [entry for entry in career.history if first <= entry[0] < end]
+        yield Career(history, start=dict(career.set_anew)[first], set_anew=[(first, 0.0)])
+
+
+def stood_on_the_way(part: Career, when: date, back: int) -> float | None:
+    """The figure some days before another; where the committee set it since then, what it was set to."""
+    since = part.set_anew[0][0] if part.set_anew else date.min
+    return part.start if when - timedelta(back) < since else stood(part, when - timedelta(back))
+
+
 @given(chronicles())
 def test_a_climb_within_some_days_is_the_most_between_any_two(made: CareerSummaries) -> None:
     found: dict[str, float] = {}
     for player, career in careers_of(made).items():
-        for when, high in settled(career):
-            for back in range(1, CLIMB_DAYS + 1):
-                low = stood(career, when - timedelta(back))
-                if low is not None and high - low > found.get(player, 0):
-                    found[player] = high - low
+        for part in parts(career):
+            for when, high in settled(part):
+                for back in range(1, CLIMB_DAYS + 1):
+                    low = stood_on_the_way(part, when, back)
+                    if low is not None and high - low > found.get(player, 0):
+                        found[player] = high - low
     rows = Records(made).get_top("climbs")
     assert got(rows) == top(found)
     for _, record in rows:
+        career = careers_of(made)[record.player]
         _, low, high, since, reached = record.details
-        assert (high - low, stood(careers_of(made)[record.player], reached)) == (record.size, high)
-        assert since is None or stood(careers_of(made)[record.player], since) == low
+        assert (high - low, stood(career, reached)) == (record.size, high)
+        assert since is None or low in {stood(career, since), dict(career.set_anew).get(since)}
         assert since is None or reached - since <= timedelta(CLIMB_DAYS)
 
 
 @given(chronicles())
 def test_a_climb_in_a_year_is_from_its_first_day_to_its_last(made: CareerSummaries) -> None:
     for year in YEARS:
-        found = {}
+        found: dict[str, float] = {}
         for player, career in careers_of(made).items():
-            points = [figure for when, figure in settled(career) if when.year == year]
-            before = stood(career, date(year - 1, 12, 31))
-            if points and points[-1] > (low := points[0] if before is None else before):
-                found[player] = points[-1] - low
+            for part in parts(career):
+                points = [figure for when, figure in settled(part) if when.year == year]
+                before = stood(part, date(year - 1, 12, 31))
+                if points and points[-1] > (low := points[0] if before is None else before):
+                    found[player] = max(found.get(player, 0.0), points[-1] - low)
         assert got(Records(made).get_top("years", year)) == top(found)
 
 
@@ -204,6 +225,7 @@ def test_a_riser_goes_from_what_stood_before_to_what_stands_after(
     for player, career in careers_of(made).items():
         inside = [figure for when, figure in career.history if after < when <= through]
         before = [figure for when, figure in career.history if when <= after]
+        before += [figure for when, figure in career.set_anew if after < when <= through]
         first = career.history[0][1] if career.history and career.start is None else career.start
         if inside:
             found[player] = inside[-1] - (before[-1] if before else first or 0.0)
@@ -226,6 +248,17 @@ def test_of_two_days_both_count(made: CareerSummaries, one: int, other: int) -> 
         whole = careers_of(made)[row.player].history
         assert row.high == [figure for when, figure in whole if when <= through][-1]
         assert row.change == row.high - row.low
+
+
+def test_who_was_given_another_rating_did_not_climb() -> None:
+    """From 1500 to 1510, then 1700 by the committee, to 1715 on that day, and to 1690."""
+    history = [(day(0), 1510.0), (day(10), 1715.0), (day(20), 1690.0)]
+    career = Career(history, start=1500.0, set_anew=[(day(5), 1700.0)])
+    made = CareerSummaries(Careers({"an": career}.__getitem__), PLAYERS[:1])
+    ((_, rise),) = records.rank_risers(made, day(-1), day(20))
+    assert (rise.change, rise.low, rise.high) == (-10, 1700, 1690)
+    assert got(Records(made).get_top("climbs")) == [(1, "an", 15)]
+    assert got(Records(made).get_top("years", BEGIN.year)) == [(1, "an", 10)]
 
 
 @given(chronicles())

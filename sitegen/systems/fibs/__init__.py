@@ -141,6 +141,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
             inputs.players, inputs.registrations, [publication.day for publication in compared_lists]
         ),
         history.matches,
+        history.decisions,
     )
     listings = list_pages.build_listings(full, weeks, inputs.registrations, when.cache)
     tables = list_pages.build_tables(full[-1])

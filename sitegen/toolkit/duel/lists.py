@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import accumulate, compress
+from itertools import accumulate, chain, compress
 from typing import Any, Generic, TypeVar
 
 from sitegen.core.columnar import Rows
@@ -11,6 +11,7 @@ from sitegen.core.entities import Highlight, Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
 from sitegen.core.table import PlayDate, get_field_names
 from sitegen.toolkit import highlights
+from sitegen.toolkit.decisions import select_set_anew
 from sitegen.toolkit.duel.games import GameColumns, PlayerGames
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.memberships import Members
@@ -103,9 +104,10 @@ class ListPageBuilder(Generic[S]):
         first = bisect_right(self._event_days, state.previous_day) if state.previous_day else 0
         end = bisect_right(self._event_days, state.day)
         ranges = self.games.history.row_ranges[first:end]
+        decisions = chain.from_iterable(event.decisions for event in self.games.history.events[first:end])
         games = self.games.take(range(ranges[0].start, ranges[-1].stop) if ranges else range(0))
         return build_highlights(
-            highlights.find_climber(lists.ranked_rows, "Climber"),
+            highlights.find_climber(lists.ranked_rows, "Climber", select_set_anew(decisions)),
             highlights.make_biggest_win(find_least_likely_win(games), _EXPECTATION_NOTE),
             lists=lists,
             games=games.games,

@@ -13,7 +13,7 @@ from sitegen.core.entities import Career
 from sitegen.core.model import Chart, Fact, PlayerPage, PublishedTable, Section
 from sitegen.core.table import Figure, get_field_names
 from sitegen.core.views import PageParts, Part
-from sitegen.toolkit.decisions import describe_exclusion, publish_decisions
+from sitegen.toolkit.decisions import describe_exclusion, list_set_anew, publish_decisions
 from sitegen.toolkit.duel.games import PlayerGames, RatingPeriod, build_head_to_head
 from sitegen.toolkit.duel.steps import count_games_needed, make_gain
 from sitegen.toolkit.duel.tables import CalculatedGame, ExtraTable, Opponent, WhatIf
@@ -71,7 +71,13 @@ class PlayerPageBuilder(Generic[S]):
     def build_career(self, player: str) -> Career:
         """Return all games of a player, with the ratings; games that do not count have no result."""
         ratings, results = self._find_ratings(player), self.games.get_results(player)
-        return Career(ratings, results, self._history.start[player].rating, self._find_ranked_from(player))
+        return Career(
+            ratings,
+            results,
+            self._history.start[player].rating,
+            self._find_ranked_from(player),
+            list_set_anew(self.games.decisions.get(player, ())),
+        )
 
     def _find_ranked_from(self, player: str) -> date:
         """Return the first day on which the rating was not provisional."""

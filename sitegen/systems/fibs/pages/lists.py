@@ -1,7 +1,7 @@
 """The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property, lru_cache, partial
@@ -29,6 +29,7 @@ from sitegen.systems.fibs.outputs import (
 from sitegen.systems.fibs.rating import FibsStanding, RatedWeek
 from sitegen.systems.fibs.tables import Options, Registration
 from sitegen.toolkit import highlights
+from sitegen.toolkit.decisions import AppliedDecision, select_set_anew
 from sitegen.toolkit.duel import lists as duel
 from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import round_for_ranking, sort_alphabetically
@@ -36,15 +37,20 @@ from sitegen.toolkit.ratings import Placement, RatingList, RatingLists, make_req
 
 
 def build_highlights(
-    lists: RatingLists, matches: Rows[CalculatedMatch], highest: float, options: Options
+    lists: RatingLists,
+    matches: Rows[CalculatedMatch],
+    highest: float,
+    options: Options,
+    set_anew: Collection[str],
 ) -> list[Highlights]:
     """Return the highlights of a list, from its rows and the matches since the list before.
 
-    `highest` is the highest rating that anybody has had so far.
+    `highest` is the highest rating that anybody has had so far; `set_anew` are the players whose rating the
+    committee has set since the list before.
     """
     label = "Climber of the week" if options.publication == "weekly" else "Climber of the day"
     return duel.build_highlights(
-        highlights.find_climber(lists.ranked_rows, label),
+        highlights.find_climber(lists.ranked_rows, label, set_anew),
         highlights.make_biggest_win(find_biggest_win(matches, options)),
         lists=lists,
         games=matches,
@@ -77,6 +83,7 @@ class ListPageBuilder:
     standings: Mapping[date, Mapping[str, FibsStanding]]
     registers: Mapping[date, Register]
     matches: Rows[CalculatedMatch]
+    decisions: Sequence[AppliedDecision]
 
     @cached_property
     def rating_list(self) -> RatingList[FibsStanding]:
@@ -141,7 +148,9 @@ class ListPageBuilder:
         days, before = self.matches.get_column("date"), publication.before
         first = bisect_right(days, before.through) if before else 0
         matches = self.matches[first : bisect_right(days, publication.through)]
-        highlighted = build_highlights(lists, matches, highest, self.options)
+        since = before.through if before else date.min
+        set_anew = select_set_anew(row for row in self.decisions if since < row.date <= publication.through)
+        highlighted = build_highlights(lists, matches, highest, self.options, set_anew)
         return [*highlighted, *self._build_sections(publication, lists)]
 
     def build_tables(self, publication: Publication) -> list[PublishedTable]:

@@ -28,7 +28,7 @@ from sitegen.systems.fibs.outputs import (
 from sitegen.systems.fibs.pages.lists import ListPageBuilder
 from sitegen.systems.fibs.rating import FibsStanding, RatingHistory, compute_change
 from sitegen.systems.fibs.tables import Registration
-from sitegen.toolkit.decisions import describe_exclusion
+from sitegen.toolkit.decisions import describe_exclusion, list_set_anew
 from sitegen.toolkit.duel.games import (
     BothSides,
     PlayerGames,
@@ -113,7 +113,13 @@ class PlayerPageBuilder:
     def build_career(self, player: str) -> Career:
         """Return all matches of a player, with the ratings; matches that do not count have no result."""
         ratings, results = self._matches.build_ratings(player), self._matches.get_results(player)
-        return Career(ratings, results, self.history.start[player].rating, self._find_ranked_from(player))
+        return Career(
+            ratings,
+            results,
+            self.history.start[player].rating,
+            self._find_ranked_from(player),
+            list_set_anew(self._matches.decisions.get(player, ())),
+        )
 
     @cached_property
     def _matches(self) -> PlayerGames:
