@@ -201,7 +201,7 @@ def list_set_anew(decisions: Iterable[DatedDecision]) -> list[tuple[date, float]
     return [(day, row.after) for day, row in decisions if row.what == "rating" and row.after is not None]
 
 
-def select_set_anew(decisions: Iterable[AppliedDecision]) -> set[str]:
+def select_set_anew(decisions: Iterable[Applied]) -> set[str]:
     """Return the players whose rating is set anew by some decisions, by id."""
     return {row.player for row in decisions if row.what == "rating"}
 
@@ -284,19 +284,19 @@ def describe_decision(row: Applied) -> Message:
 
 def _describe_kind(row: Applied) -> Message:
     if row.what == OUT:
-        return advise("out of competition")
+        return advise("Out of competition")
     if row.what == IN:
-        return advise("in competition again")
+        return advise("In competition again")
     if isinstance(row, AppliedPoints):
         is_given = (row.points or 0.0) > 0
         return (
-            advise("points given by the committee")
+            advise("Points given by the committee")
             if is_given
-            else advise("points taken off by the committee")
+            else advise("Points taken off by the committee")
         )
     if row.what == "rating":
-        return advise("rating set anew by the committee")
-    return advise("deviation set to {figure} by the committee", figure=Number(row.after or 0.0, "g"))
+        return advise("Rating set anew by the committee")
+    return advise("Deviation set to {figure} by the committee", figure=Number(row.after or 0.0, "g"))
 
 
 _NO_FIGURE = declare_error("no-figure-decided", "the figure is missing", "write the new figure in 'figure'")

@@ -75,10 +75,10 @@ def test_the_page_of_a_player_has_a_row_for_a_decision_with_its_reason(
     an, cleo = (read(output, f"list/players/{player}/index.html") for player in ("an", "cleo"))
     for part in ('id="why"', 'id="history"'):
         story = an[an.index(part) :]
-        assert "rating set anew by the committee: Back after ten years abroad." in story
+        assert "Rating set anew by the committee: Back after ten years abroad." in story
         assert "+134.0" in story  # 1516 after a win against an equal
     assert "Out of competition since" in cleo
-    assert "out of competition: A rest until the new year." in cleo
+    assert "Out of competition: A rest until the new year." in cleo
 
 
 def test_who_is_out_of_competition_is_on_no_list_from_that_day_on_and_was_before(

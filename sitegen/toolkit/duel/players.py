@@ -76,7 +76,7 @@ class PlayerPageBuilder(Generic[S]):
             results,
             self._history.start[player].rating,
             self._find_ranked_from(player),
-            list_set_anew(self.games.decisions.get(player, ())),
+            list_set_anew(self._history.decisions_by_player.get(player, ())),
         )
 
     def _find_ranked_from(self, player: str) -> date:

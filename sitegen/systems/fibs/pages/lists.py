@@ -29,7 +29,7 @@ from sitegen.systems.fibs.outputs import (
 from sitegen.systems.fibs.rating import FibsStanding, RatedWeek
 from sitegen.systems.fibs.tables import Options, Registration
 from sitegen.toolkit import highlights
-from sitegen.toolkit.decisions import AppliedDecision, select_set_anew
+from sitegen.toolkit.decisions import Applied, select_set_anew
 from sitegen.toolkit.duel import lists as duel
 from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import round_for_ranking, sort_alphabetically
@@ -83,7 +83,7 @@ class ListPageBuilder:
     standings: Mapping[date, Mapping[str, FibsStanding]]
     registers: Mapping[date, Register]
     matches: Rows[CalculatedMatch]
-    decisions: Sequence[AppliedDecision]
+    decisions: Sequence[Applied]
 
     @cached_property
     def rating_list(self) -> RatingList[FibsStanding]:

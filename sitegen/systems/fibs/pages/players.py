@@ -118,7 +118,7 @@ class PlayerPageBuilder:
             results,
             self.history.start[player].rating,
             self._find_ranked_from(player),
-            list_set_anew(self._matches.decisions.get(player, ())),
+            list_set_anew(self.history.decisions_by_player.get(player, ())),
         )
 
     @cached_property
