@@ -3,7 +3,6 @@
 New lines are added at the end of their sections, so that comments and the order of existing lines are kept.
 """
 
-import json
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from sitegen.core.files import read_file
 from sitegen.core.language import Language
 from sitegen.core.names import slugify
 from sitegen.core.problems import Message, Problem, advise, list_known, quote_text, say, suggest_nearest
-from sitegen.inputs.config.syntax import SourceMap, build_source_map
+from sitegen.inputs.config.syntax import SourceMap, build_source_map, format_toml, format_toml_key
 
 FOLDER = "imports"
 _CELL_KEY = re.compile(r".+ [0-9a-f]{8}(?: #[1-9][0-9]*)?(?: [a-z][a-z0-9_]*)?", re.DOTALL)
@@ -206,21 +205,6 @@ def find_unknown_tables(answers: Answers, tables: Collection[str]) -> list[Probl
             location = places.locate_value(("sheet", key, "table"))
             problems.append(Problem(answers.path, *location, message, list_known(tables)))
     return problems
-
-
-def format_toml(value: object) -> str:
-    """Return a value as TOML."""
-    if isinstance(value, Mapping):
-        pairs = (f"{format_toml_key(key)} = {format_toml(item)}" for key, item in value.items())
-        return f"{{ {', '.join(pairs)} }}"
-    text = json.dumps(value, ensure_ascii=False)  # of the same form, but for tables and this character
-    return text.replace("\x7f", "\\u007f")
-
-
-def format_toml_key(key: str) -> str:
-    """Return a key as TOML, in quotes where it needs them."""
-    is_bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
-    return key if is_bare else format_toml(key)
 
 
 def replace_answers(answers: Answers, section: str, values: Mapping[str, str]) -> str:

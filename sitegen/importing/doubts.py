@@ -19,8 +19,6 @@ from sitegen.importing.answers import (
     UNANSWERED,
     Additions,
     Answers,
-    format_toml,
-    format_toml_key,
     make_cell_key,
 )
 from sitegen.importing.holdings import CurrentRow
@@ -33,7 +31,7 @@ from sitegen.importing.report import locate_record
 from sitegen.importing.result import ImportResult
 from sitegen.importing.sides import assign_sides
 from sitegen.importing.targets import SOURCE_ONLY, Target, Targets
-from sitegen.inputs.config.syntax import build_source_map
+from sitegen.inputs.config.syntax import build_source_map, format_toml, format_toml_key
 from sitegen.inputs.results.players import LIKE_HIDDEN_PLAYER
 from sitegen.toolkit.order import group_by
 

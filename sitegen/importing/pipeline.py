@@ -22,7 +22,6 @@ from sitegen.importing.answers import (
     Answers,
     check_name,
     find_unknown_tables,
-    format_toml,
     load_all_answers,
     load_answers,
     replace_answers,
@@ -40,6 +39,7 @@ from sitegen.importing.sources import ImportOptions
 from sitegen.importing.targets import Target, Targets, find_taker, find_targets
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Ranking, Site, SiteDates
+from sitegen.inputs.config.syntax import format_toml
 from sitegen.inputs.results.files import PLAYERS
 from sitegen.toolkit.order import group_by
 

@@ -16,13 +16,13 @@ from sitegen.core.problems import (
     say,
 )
 from sitegen.core.terminal import format_problem, sanitize_text
-from sitegen.importing.answers import format_toml
 from sitegen.importing.ledger import GONE, KEPT, SUPERSEDED
 from sitegen.importing.people import HIDDEN_CANDIDATE
 from sitegen.importing.record import Record
 from sitegen.importing.records import WHOLE_TABLE
 from sitegen.importing.result import ImportResult
 from sitegen.importing.sources import Source
+from sitegen.inputs.config.syntax import format_toml
 from sitegen.render import render_standalone
 from sitegen.toolkit.order import group_by
 

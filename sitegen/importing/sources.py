@@ -15,7 +15,6 @@ from sitegen.importing.answers import (
     Answers,
     Reference,
     SheetAnswers,
-    format_toml_key,
 )
 from sitegen.importing.guesses import is_two_against_two
 from sitegen.importing.kinds.bgstats import PLAYS, plan_plays
@@ -35,6 +34,7 @@ from sitegen.importing.source import (
 from sitegen.importing.targets import CLUB_LIST, Target, Targets, find_missing_columns, find_taker
 from sitegen.importing.tournament import ROUNDS_ONLY
 from sitegen.importing.values import parse_amount
+from sitegen.inputs.config.syntax import format_toml_key
 
 _NO_PLACE = {"left-no-table", "left-heading"}
 

@@ -10,7 +10,8 @@ from click.testing import CliRunner, Result
 
 from sitegen.build import prepare
 from sitegen.commands.cli import main
-from sitegen.commands.season import copy_ranking
+from sitegen.commands.season.ranking_copy import copy_ranking
+from sitegen.core.entities import DrawError
 from sitegen.core.problems import select_errors
 from sitegen.rankings.ranking import RankingContext
 from sitegen.toolkit.seasons import add_year, name_season
@@ -130,17 +131,79 @@ def test_a_season_that_was_begun_is_a_sound_site_and_what_goes_on_needs_none(
         assert after == files
 
 
-def test_rules_that_changed_are_named_and_stand_in_the_new_season_too(tmp_path: Path) -> None:
+def test_rules_that_changed_begin_the_new_season_and_those_of_later_days_change_both(tmp_path: Path) -> None:
+    late = "\n[[ranking.from]]\ndate = 2026-11-01\noptions = { rematch = 5 }\n"
     changed = SETTINGS.replace(
-        "periods = 1\n", "periods = 1\n\n[[ranking.from]]\ndate = 2025-10-10\noptions = { rematch = 4 }\n"
+        "periods = 1\n",
+        f"periods = 1\n\n[[ranking.from]]\ndate = 2025-10-10\noptions = {{ rematch = 4 }}\n{late}",
     )
     root = write(tmp_path, {**CLUB, "sitegen.toml": changed})
     result = begin(root, "intern-2025-2026", "2026-10-01")
     assert result.stdout.splitlines()[-1] == (
-        "Regels die vorig seizoen veranderden: schrijf hun laatste waarden onder [ranking.options]."
+        "Regels die vorig seizoen veranderden staan in het nieuwe onder [ranking.options]."
     )
+    new, old = (root / "sitegen.toml").read_text().split("[[ranking]]")[1:3]
+    assert new.endswith(f"\n[ranking.options]\nrematch = 4\nperiods = 1\n{late}\n")
+    assert old in changed
     options = rated(root, "intern-2026-2027", date(2026, 10, 1)).ranking.options
-    assert options.on(date(2026, 10, 1)).rematch == 4
+    assert [options.on(date(2026, month, 2)).rematch for month in (10, 11)] == [4, 5]
+
+
+RANKING = "[[ranking]]\nid = 'a'\nsystem = 'elo'\ntitle = 'A'\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "folded"),
+    [
+        (
+            (
+                "# ours\n[ranking.options]\n# since ever\nk = { 0 = 20 }  # FIDE\nspread = 400\n\n"
+                "# decided in May\n[[ranking.from]]\ndate = 2026-05-01\n[ranking.from.options]\n"
+                "k = { 0 = 16 }\n\n"
+                "[[ranking.from]]\ndate = 2026-06-01\noptions = { home_advantage = 10.5 }\n"
+            ),
+            (
+                "# ours\n[ranking.options]\nhome_advantage = 10.5\n# since ever\nk = { 0 = 16 }\n"
+                "spread = 400\n"
+            ),
+        ),
+        (
+            (
+                "options = { spread = 400 }\n[[ranking.from]]\ndate = 2026-05-01\noptions.spread = 500\n"
+                "options.expectation = 'fide'\n"
+            ),
+            'options = { spread = 500, expectation = "fide" }\n',
+        ),
+        (
+            (
+                "[[ranking.from]]\ndate = 2026-05-01\noptions = { spread = 500 }\n\n"
+                "# later\n[[ranking.from]]\ndate = 2027-05-01\noptions = { spread = 600 }\n"
+            ),
+            (
+                "[ranking.options]\nspread = 500\n\n"
+                "# later\n[[ranking.from]]\ndate = 2027-05-01\noptions = { spread = 600 }\n"
+            ),
+        ),
+        (
+            (
+                "[ranking.options]\nspread = 300\n[ranking.options.k]\n0 = 40\n30 = 20\n[[ranking.from]]\n"
+                "date = 2026-05-01\n[ranking.from.options.k]\n0 = 32\n"
+            ),
+            "[ranking.options]\nk = { 0 = 32 }\nspread = 300\n",
+        ),
+        ("[ranking.options]\nspread = 300\n", "[ranking.options]\nspread = 300\n"),
+    ],
+)
+def test_changes_that_have_begun_become_options_in_every_form_of_both(settings: str, folded: str) -> None:
+    copied = copy_ranking(RANKING + settings, "a", "b", str, date(2026, 9, 1))
+    new = RANKING.replace("'a'", "'b'")
+    assert copied == f"{new}{folded}\n{RANKING}{settings}"
+
+
+def test_changes_in_a_form_that_no_line_tells_apart_are_left_to_a_person() -> None:
+    settings = f"{RANKING}from = [{{ date = 2026-05-01, options = {{ spread = 500 }} }}]\n"
+    with pytest.raises(DrawError, match="does not say"):
+        copy_ranking(settings, "a", "b", str, date(2026, 9, 1))
 
 
 def test_who_is_registered_on_the_day_before_is_so_for_a_year_more(tmp_path: Path) -> None:
@@ -209,13 +272,13 @@ def test_settings_are_copied_in_every_form_of_a_title_and_else_stay_as_they_are(
         "[site]\n[[ranking]]\nid='a'\nsystem='elo'\n[ranking.title]\nen='One'\nnl = \"Eén\"\n"
         "[ranking.options]\nk={0=20}  # as ever\n\n[[ranking]]\nid = 'b'\ntitle='Two'"
     )
-    copied = copy_ranking(text, "a", "c", lambda title: f"{title} 2027")
+    copied = copy_ranking(text, "a", "c", lambda title: f"{title} 2027", date(2027, 9, 1))
     block = (
         "[[ranking]]\nid='c'\nsystem='elo'\n[ranking.title]\nen='One 2027'\nnl = \"Eén 2027\"\n"
         "[ranking.options]\nk={0=20}  # as ever\n\n"
     )
     assert copied == text.replace("[[ranking]]\nid='a'", f"{block}[[ranking]]\nid='a'")
-    last = copy_ranking(text, "b", "c", lambda title: f"{title} 2027")
+    last = copy_ranking(text, "b", "c", lambda title: f"{title} 2027", date(2027, 9, 1))
     assert last == text.replace(
         "[[ranking]]\nid = 'b'", "[[ranking]]\nid = 'c'\ntitle='Two 2027'\n\n[[ranking]]\nid = 'b'"
     )

@@ -4,6 +4,7 @@ Problems name the line and column of a key or a value, and tomllib returns value
 (https://docs.python.org/3/library/tomllib.html), so a second pass over the tokens collects the places.
 """
 
+import json
 import re
 import tomllib
 from bisect import bisect_left
@@ -64,6 +65,21 @@ def build_source_map(text: str) -> SourceMap:
     walker = _TokenWalker(tokens[::-1])
     walker.walk_document()
     return SourceMap(text, walker.keys, walker.values)
+
+
+def format_toml(value: object) -> str:
+    """Return a value as TOML."""
+    if isinstance(value, Mapping):
+        pairs = (f"{format_toml_key(key)} = {format_toml(item)}" for key, item in value.items())
+        return f"{{ {', '.join(pairs)} }}"
+    text = json.dumps(value, ensure_ascii=False)  # of the same form, but for tables and this character
+    return text.replace("\x7f", "\\u007f")
+
+
+def format_toml_key(key: str) -> str:
+    """Return a key as TOML, in quotes where it needs them."""
+    is_bare = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if is_bare else format_toml(key)
 
 
 @dataclass

@@ -1,17 +1,17 @@
 """`sitegen season`: begin the next season of a ranking, as a person would write it into the club's files."""
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Self
 
+from sitegen.commands.season.ranking_copy import copy_ranking
 from sitegen.commands.writing import Draft, append_rows, count_added
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.language import Language
-from sitegen.core.options import list_versions
+from sitegen.core.options import list_change_days
 from sitegen.core.problems import Message, Problem, advise, pluralize, quote_text, say, select_errors
 from sitegen.core.system import HasSeasons, InputTable, NewSeason, list_event_dates, list_input_tables
 from sitegen.inputs.config import settings
@@ -20,13 +20,6 @@ from sitegen.inputs.privacy.redact import report_problems
 from sitegen.inputs.results import append, results
 from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, find_table_files
 from sitegen.toolkit.seasons import name_season, refuse_overlap
-
-_ID = re.compile(r"""^(\s*id\s*=\s*)(["'])(.*?)\2""")
-_TITLE = re.compile(r"^\s*(?:short_)?title\s*=")
-_TITLES_HEAD = re.compile(r"^\s*\[ranking\.(?:short_)?title\]")
-_HEAD = re.compile(r"^\s*\[")
-_OTHER_HEAD = re.compile(r"^\s*\[(?!\[?ranking\.)")
-_TEXT = re.compile(r"""(["'])(.+?)\1""")
 
 
 def begin_season(root: Path, ranking_id: str, start: date, today: date) -> tuple[Draft | None, list[Problem]]:
@@ -124,7 +117,9 @@ class _SeasonWriter:
             )
         settings_text = (self._root / SETTINGS_FILE).read_text(encoding="utf-8")
         files = {
-            SETTINGS_FILE: copy_ranking(settings_text, self.ranking.id, new, self._name_title).encode(),
+            SETTINGS_FILE: copy_ranking(
+                settings_text, self.ranking.id, new, self._name_title, self.start
+            ).encode(),
             **dict(self._write_tables(new, season)),
             **dict(self._copy_rules(new)),
         }
@@ -134,11 +129,9 @@ class _SeasonWriter:
         ]
         if season.rows.get("rounds"):
             messages.append(advise("Its rounds are as far apart as in the last season: see to the days."))
-        if len(list_versions(self.ranking.options)) > 1:
+        if any(date.min < day <= self.start for day in list_change_days(self.ranking.options)):
             messages.append(
-                advise(
-                    "Rules that changed in the last season: write their last values below [ranking.options]."
-                )
+                advise("Rules that changed in the last season stand below [ranking.options] of the new one.")
             )
         return files, messages
 
@@ -202,44 +195,3 @@ def _carry_over(data: bytes, path: str, table: InputTable, players: Mapping[str,
         if new is None or any(cells.get(name, "") != cell for name, cell in new.items()):
             changed[line] = new
     return append.rewrite_rows(data, path, table.rows, changed)
-
-
-def copy_ranking(text: str, old: str, new: str, name_title: Callable[[str], str]) -> str:
-    """Return the text of settings with a ranking `new` before `old`, which has its options, and titles anew.
-
-    Raises `DrawError` where the settings of `old` are not told apart by lines.
-    """
-    lines = text.splitlines(keepends=True)
-    first, end = _find_block(lines, old)
-    block, is_title = list[str](), False
-    for line in lines[first:end]:
-        is_title = bool(_TITLES_HEAD.match(line)) or (is_title and not _HEAD.match(line))
-        if _ID.match(line):
-            block.append(_ID.sub(lambda found: f"{found[1]}{found[2]}{new}{found[2]}", line))
-        elif _TITLE.match(line) or is_title:
-            block.append(_TEXT.sub(lambda found: f"{found[1]}{name_title(found[2])}{found[1]}", line))
-        else:
-            block.append(line)
-    if block[-1].strip():
-        block = [*block[:-1], block[-1].rstrip("\n"), "\n\n"]
-    return "".join([*lines[:first], *block, *lines[first:]])
-
-
-def _find_block(lines: Sequence[str], ranking: str) -> tuple[int, int]:
-    """Return where the settings of a ranking begin and end: the numbers of two lines, from 0."""
-    starts = [number for number, line in enumerate(lines) if line.strip().startswith("[[ranking]]")]
-    for first in starts:
-        heads = (number for number in range(first + 1, len(lines)) if _OTHER_HEAD.match(lines[number]))
-        end = next(heads, len(lines))
-        ids = [found[3] for line in lines[first:end] if (found := _ID.match(line))]
-        if ids[:1] == [ranking]:
-            return first, end
-    raise DrawError(
-        say(
-            "season-settings-unread",
-            "{file} does not say the id {id} in a line of its own",
-            file=SETTINGS_FILE,
-            id=quote_text(ranking),
-        ),
-        advise("write the new season by hand"),
-    )
