@@ -155,6 +155,8 @@ class _PendingPairings:
 _PLAYERS_TABLE = "players"
 _MAX_SAMPLE_ROWS = 200
 """The most rows of a table that show what a club fills in: the latest."""
+_SELDOM_TABLES = {MEMBERSHIPS, DECISIONS}
+"""Tables that few clubs have, and of which a row is entered once in a while: all their columns are shown."""
 _USED_ONE_IN = 5
 """A column is shown at once if more than one in so many rows fill it in."""
 _STEADY_SHARE = 0.75
@@ -203,12 +205,7 @@ def _describe_form(
 ) -> Mapping[str, Any]:
     pairs = zip(list_input_tables(context.ranking.system), context.input_tables, strict=True)
     language = Language(site.language).with_catalogues(context.ranking.origin)
-    # Few clubs keep memberships or decisions: who does not is not asked for them beside the results.
-    tables = [
-        _EntryTable(table, entered, language)
-        for table, entered in pairs
-        if table.name not in {MEMBERSHIPS, DECISIONS} or entered.row_count
-    ]
+    tables = [_EntryTable(table, entered, language) for table, entered in pairs]
     suggestions = _collect_suggestions(tables)
     return {
         "tables": [table.describe(suggestions) for table in sorted(tables, key=lambda table: table.order)],
@@ -235,10 +232,14 @@ class _EntryTable:
         self.latest = [row for row in entered.rows[-_MAX_SAMPLE_ROWS:] if not getattr(row, "hidden", False)]
 
     @property
-    def order(self) -> tuple[bool, bool, int]:
-        """The key to sort tables by: results, which are about players, the fullest first; players last."""
+    def order(self) -> tuple[bool, bool, bool, int]:
+        """The key to sort tables by: results, which are about players, the fullest first; then players.
+
+        Tables that few clubs have come last as long as they have no rows.
+        """
         has_players = any(column.display.style == "player" for column in self.columns)
-        return self.name == _PLAYERS_TABLE, not has_players, -self.row_count
+        is_seldom = self.name in _SELDOM_TABLES and not self.row_count
+        return is_seldom, self.name == _PLAYERS_TABLE, not has_players, -self.row_count
 
     def describe(self, suggestions: Iterable[str]) -> dict[str, Any]:
         """Return the table as the template needs it; `suggestions` are the columns that have any."""
@@ -275,6 +276,8 @@ class _EntryTable:
 
     def _is_used(self, column: Column) -> bool:
         """Return whether enough of the latest rows have something else than the default."""
+        if self.name in _SELDOM_TABLES:
+            return True
         used_count = sum(value not in (None, "", column.default) for value in self.get_values(column))
         return used_count > len(self.latest) // _USED_ONE_IN
 

@@ -77,6 +77,20 @@ ENTERED: Mapping[str, Sequence[Row]] = {
     ],
 }
 """What is typed for each system."""
+SELDOM: Sequence[Row] = [
+    ("memberships", {"player": "Mia Claes", "club": "Double Six", "from": "2026-03-01"}),
+    (
+        "decisions",
+        {
+            "date": "2026-03-03",
+            "player": "Ewa Nowak",
+            "what": "rating",
+            "figure": "1620",
+            "reason": "The rating of another federation.",
+        },
+    ),
+]
+"""The first rows of tables that few clubs have: what a secretary adds once in some years."""
 
 
 def write_club(root: Path, *systems: str) -> Path:
@@ -214,12 +228,30 @@ BY_NIGHT = [pytest.param(name, marks=pytest.mark.night) for name in ALL if name 
 @pytest.mark.usefixtures("_quiet")
 @pytest.mark.parametrize("name", BY_DAY + BY_NIGHT)
 def test_what_is_accepted_does_what_was_told(page: Page, home: str, tmp_path: Path, name: str) -> None:
+    hold_entry(page, home, tmp_path, name, ENTERED[name])
+
+
+@pytest.mark.usefixtures("_quiet")
+def test_the_first_membership_and_the_first_decision_are_entered_like_results(
+    page: Page, home: str, tmp_path: Path
+) -> None:
+    hold_entry(page, home, tmp_path, "elo", SELDOM)
+    offered = (
+        page.get_by_label(said("What you enter"))
+        .locator("option")
+        .evaluate_all("options => options.map((option) => option.value)")
+    )
+    assert offered == ["games", "players", "memberships", "decisions"]
+
+
+def hold_entry(page: Page, home: str, tmp_path: Path, name: str, rows: Sequence[Row]) -> None:
+    """Type rows on the page of a ranking, and compare what it tells with what is calculated here."""
     page.goto(f"{home}{name}/enter/")
-    enter(page, ENTERED[name])
+    enter(page, rows)
     expect(page.locator(".does li").first).to_be_visible()
     assert page.locator("[aria-invalid]").count() == 0
     published, root = (write_club(tmp_path / word, name) for word in ("published", "site"))
-    found = sent(page, len({table for table, _ in ENTERED[name]}))
+    found = sent(page, len({table for table, _ in rows}))
     assert [*found.values()] == page.locator(".made pre").all_text_contents()
     write(root, {path: text.encode() for path, text in found.items()})
     assert check(root, TODAY) == []

@@ -17,7 +17,7 @@ function declared(list) {
     each.goesOn ||= each !== last && each.kind === "whole" && each.isRequired;
     each.goesOn ||= each.isEvening || (hasPlayers && isLikely(each));
     each.isShared = each.goesOn && (each.kind === "date" || (hasPlayers && isLikely(each)));
-    each.isShared ||= hasPlayers && each.name === "club";
+    each.isShared ||= hasPlayers && isPlace(each);
   });
   return { name: list.dataset.table, columns };
 }
@@ -25,6 +25,9 @@ function declared(list) {
 /** Whether a column is likely to say the same of all that is played on an evening; the club has a field of its own. */
 const isLikely = ({ name, kind, key, isSteady, isRequired, isResult, counts }) =>
   isSteady && isRequired === (key !== undefined) && kind === "text" && name !== "club" && !isResult && !counts;
+
+/** Whether a column says where was played; a club that every row needs is what the row is about. */
+const isPlace = ({ name, isNeeded }) => name === "club" && !isNeeded;
 
 const columnOf = ({ dataset, textContent }) => ({
   ...dataset,
@@ -41,4 +44,4 @@ const columnOf = ({ dataset, textContent }) => ({
 
 /** Whether the rows of a table say where was played. */
 export const playsAt = (table) =>
-  Boolean(table?.columns.some(({ kind }) => kind === "player") && table.columns.some(({ name }) => name === "club"));
+  Boolean(table?.columns.some(({ kind }) => kind === "player") && table.columns.some(isPlace));
