@@ -28,6 +28,7 @@ from sitegen.render import limits
 from sitegen.render.calculations import IssueReport
 from sitegen.render.cells import CellWriter
 from sitegen.render.environment import create_bare_environment, create_compiler, create_environment
+from sitegen.render.formula_text import add_formula_texts
 from sitegen.render.limits import RenderTimeout, TimeBudget, is_exhaustion, limit_resources
 from sitegen.render.tables import TableWriter
 from sitegen.render.templates import (
@@ -216,7 +217,7 @@ class _SiteRenderer:
                 content = sanitize_xml(page.make()) if is_xml else page.make()
             else:
                 rendered = self._render_template(page, text)
-                content = encode_xml(rendered) if is_xml else rendered.encode()
+                content = encode_xml(rendered) if is_xml else add_formula_texts(rendered).encode()
         except (Exception, RenderTimeout) as error:  # noqa: BLE001 - a template can raise whatever Python has
             return b"", [*problems, self._describe_error(page, error)], error
         return content, problems, None

@@ -25,6 +25,7 @@ from sitegen.core.model import Section
 from sitegen.core.numbers import MINUS
 from sitegen.core.table import Column, Table, get_columns, make_column
 from sitegen.render.cells import FALL_TAGS, CellWriter, ColumnWriter
+from sitegen.render.formula_text import mark_powers
 from sitegen.render.table_layout import (
     ColumnValues,
     DisplayColumn,
@@ -116,7 +117,8 @@ class Calculation(NamedTuple):
         decimals, and with `{change:(2)}` one below zero stands in parentheses. `[Own]`, `[1.5]`
         and `[:]` are that word, number and colon in the language of the site.
         """
-        translated, places = _WORD.sub(lambda word: _translate(cells, word[1]), pattern), index_columns(table)
+        translated = _WORD.sub(lambda word: _translate(cells, word[1]), mark_powers(pattern))
+        places = index_columns(table)
         pieces = [
             (text, (places[name], decimals or "") if name else None)
             for text, name, decimals, _ in Formatter().parse(translated)

@@ -242,7 +242,7 @@ class _PlayerTable:
             columns.append([texts[text] for text in cells])
         rows = zip(*columns, *([parts] if parts else []), strict=True)
         lines = [" · ".join(filter(None, row)) for row in rows]
-        return [line and f"<small class=ph>{line}</small>" for line in lines]
+        return [line and f" <small class=ph>{line}</small>" for line in lines]
 
     def _render_flags(self) -> list[str]:
         """Return the flag for a mistake in each row, which stands before its name."""

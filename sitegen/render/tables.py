@@ -316,7 +316,7 @@ class TableWriter:
             note = cells.link_to_event(highlight.event, note)
         elif highlight.event:
             subject = cells.link_to_event(highlight.event, subject)
-        small = f"<small>{note}</small>" if note else ""
+        small = f" <small>{note}</small>" if note else ""
         label, figure = escape(language.translate(highlight.label)), self._render_figure(highlight)
         return Markup(f"<dt>{label}<dd>{subject}{figure}{small}")  # noqa: S704 - as above
 

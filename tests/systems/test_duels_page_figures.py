@@ -80,7 +80,7 @@ class Duels(Published):
         game, a, b, options = home.game, home.before, away.before, self.options
         s, _ = _POINTS[game["result"]]
         ahead = f"−{options['home_advantage']}" if float(options["home_advantage"]) else ""
-        logistic = f"1/(1+10({b}−{a}{ahead})/{options['spread']})"
+        logistic = f"1/(1+10^(({b}−{a}{ahead})/{options['spread']}))"
         expected = f"B.02({a}−{b})" if options["expectation"] == "fide" else logistic
         return (
             f"E = {expected} = {game['expectation']}"
@@ -243,7 +243,7 @@ class Glicko2(Duels):
     def calculation(self, home: Side, away: Side) -> str:
         s, s_away = _POINTS[home.game["result"]]
         return (
-            f"E = 1/(1+e{home.g}({away.before}−{home.before})/173.7178) = {home.row['Chance']}"
+            f"E = 1/(1+e^({home.g}({away.before}−{home.before})/173.7178)) = {home.row['Chance']}"
             f"; 173.7178×{home.phi}²×{home.g}({s}−E) = {home.row['±']}"
             f"; 173.7178×{away.phi}²×{away.g}({s_away}−{away.row['Chance']}) = {away.row['±']}"
         )

@@ -58,7 +58,7 @@ def seen(match: Record) -> Record:
     w, chance, score = match["change"], match["probability"], match["score"]
     a, b, n, s = (match[name] for name in ("winner_before", "loser_before", "length", "stake"))
     after = f"{match['winner_after']}, {match['loser_after']}"
-    calculation = f"P = 1/(1+10({b}−{a})√{n}/2000) = {chance}; W = {s}(1−P) = {w} → {after}"
+    calculation = f"P = 1/(1+10^(({b}−{a})√{n}/2000)) = {chance}; W = {s}(1−P) = {w} → {after}"
     return {
         "Winner": match["winner"], "±": w, "Score": f"{n}–{'?' if score is None else score}",
         "Loser": match["loser"], "± 2": None if w is None else -w, "Chance": chance, "Date": match["date"],

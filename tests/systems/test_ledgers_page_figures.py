@@ -101,7 +101,7 @@ def _text(element: _Element) -> str:
     """What a line says, with its powers as functions and without the names and sources in it."""
     parts = [element.text or ""]
     for child in element:
-        inner = {"sup": f"power({_text(child)})", "bdi": "", "small": "", "a": ""}.get(
+        inner = {"sup": f"power({_text(child)})", "i": "", "bdi": "", "small": "", "a": ""}.get(
             child.tag, _text(child)
         )
         parts += [inner, child.tail or ""]

@@ -264,10 +264,10 @@ def of_match(match: Row, rows: Mapping[str, Record]) -> Record:
         return cells
     imps, handicap = imps_of(match), -(own - other) / 20
     margin, most = imps + handicap, max(points, 20 - points)
-    lead = f"τ3 × {abs(margin)} / (15 × √{match['Boards']})"
+    lead = f"τ^(3 × {abs(margin)} / (15 × √{match['Boards']}))"
     calculation = (
         f"Handicap = −({own} − {other}) / 20 = {handicap}; Margin = {imps} + {handicap} = {margin}"
-        f"; VP = 10 + 10 × (1 − {lead}) / (1 − τ3) = {most}"
+        f"; VP = 10 + 10 × (1 − {lead}) / (1 − τ^(3)) = {most}"
     )
     return cells | {CALCULATION: calculation}
 
