@@ -112,7 +112,7 @@ def _sitegen(*arguments: str | Path) -> Command:
 def _club(folder: Path) -> Path:
     """The site of a club, with an evening."""
     site = folder / "club"
-    measured(_sitegen("new", site))
+    measured(_sitegen("new", site, "--system", "fibs"))
     matches = next((site / "results").glob("*/matches/*.csv"))
     with matches.open("a", encoding="utf-8", newline="\n") as file:
         file.write(_EVENING)

@@ -19,6 +19,7 @@ from sitegen.commands import parameters
 from sitegen.commands.exits import CommandGroup
 
 if TYPE_CHECKING:
+    from sitegen.commands.console import Console
     from sitegen.commands.writing import Draft
     from sitegen.core.problems import Message, Problem
 
@@ -213,8 +214,7 @@ def templates(root: Path) -> None:
     "--system",
     "names",
     multiple=True,
-    default=("fibs",),
-    show_default=True,
+    show_default="asked in a terminal",
     shell_complete=parameters.complete_systems,
     help="A ranking system; may be repeated.",
 )
@@ -266,13 +266,27 @@ def new(  # noqa: PLR0913, PLR0917 - an argument an option
         if kind == "package":
             messages = [site.make_package(folder)]
         elif kind == "template":
-            messages = [template.make_template(folder, names)]
+            messages = [template.make_template(folder, names or _choose_systems(console))]
         else:
-            messages = site.make_site(folder, names, language, players, title=title, repository=repository)
+            systems = names or _choose_systems(console)
+            messages = site.make_site(folder, systems, language, players, title=title, repository=repository)
     except NewSiteError as error:
         console.fail(error)
     for message in messages:
         console.print_message(message)
+
+
+def _choose_systems(console: "Console") -> tuple[str, ...]:
+    """Return the system that is chosen in a terminal; elsewhere print all, and raise `NewSiteError`."""
+    from sitegen.commands.console import print_lines
+    from sitegen.commands.new import games
+
+    listed = games.list_games(console.language)
+    if console.is_interactive():
+        return (games.choose_system(listed, console.language, console.ask),)
+    lines, refusal = games.format_refusal(listed)
+    print_lines(*lines, err=True)
+    raise refusal
 
 
 @main.command()

@@ -125,6 +125,17 @@ class Console:
         """Print a message on a line."""
         print_lines(self.language.format_message(message))
 
+    @staticmethod
+    def is_interactive() -> bool:
+        """Whether somebody is there to answer: the command was typed in a terminal."""
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+    @staticmethod
+    def ask(*lines: str) -> str:
+        """Print the lines of a question and return the answer, which is blank where none is given."""
+        print_lines(*lines)
+        return str(click.prompt("", default="", show_default=False, prompt_suffix="> ")).strip()
+
     def print_result(self, message: str) -> None:
         """Print what a command did and the seconds that it took: `No problems found. (1.2 s)`."""
         seconds = self.language.make_number_formatter(1)(perf_counter() - self._start)

@@ -69,10 +69,8 @@ _REMARK = re.compile(
 _BRACKETS = re.compile(r"\s*(?:[(\[][^)\]]*[)\]]|[\"“„][^\"”“]*[\"”“])\s*")
 _NUMBER_BEFORE = re.compile(r"^\s*[0-9]+\s*[.):]\s*|^\s*[-•*]\s+")
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s*[0-9]+$")
-_TITLE = re.compile(
-    r"^(?:dhr|mevr|mw|mr|mrs|ms|mme|mlle|m|dr|ir|ing|prof|heer|de heer|mevrouw|monsieur|madame)\b\.?\s+",
-    re.IGNORECASE,
-)
+_TITLE_WORD = r"(?:dhr|mevr|mw|mr|mrs|ms|mme|mlle|m|dr|ir|ing|prof|heer|de heer|mevrouw|monsieur|madame)\b\.?"
+_TITLE = re.compile(rf"^{_TITLE_WORD}(?:\s*/\s*{_TITLE_WORD})?\s+", re.IGNORECASE)
 _BETWEEN_NAMES = re.compile(
     r"\s*[/&+;]\s*|\s+-\s+|\s+(?:en|and|et|met|with|avec|voor|for|pour)\s+"
     r"|\s+(?:i\.?p\.?v\.?|in plaats van|instead of|au lieu de)\s+",
@@ -165,7 +163,7 @@ def strip_additions(name: str) -> str:
 
 
 def strip_title(name: str) -> str:
-    """Return a name without the title before it: `Mevr. Anneke Smit`."""
+    """Return a name without the title before it: `Mevr. Anneke Smit`, `Dhr./Mevr. A. Smit`."""
     return _TITLE.sub("", name)
 
 

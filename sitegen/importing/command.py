@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import click
-
 from sitegen.commands.console import WRONG_SITE, Console, print_lines
 from sitegen.commands.writing import lock_site
 from sitegen.core.entities import DrawError, InvalidRequestError
@@ -83,16 +81,11 @@ class ImportCommand:
 
     def _ask_questions(self, result: ImportResult) -> bool:
         """Ask the open questions at the terminal and write the answers; return whether there were any."""
-        open_questions, result.questions = result.questions, fill_answers(result.questions, self._prompt)
+        open_questions, result.questions = result.questions, fill_answers(result.questions, self.console.ask)
         if open_questions == result.questions:
             return False
         pipeline.write(self.root, result)
         return True
-
-    @staticmethod
-    def _prompt(question: str) -> str:
-        print_lines(question)
-        return str(click.prompt("", default="", show_default=False, prompt_suffix="> "))
 
     def _report(self, result: ImportResult) -> None:
         language = self.console.language

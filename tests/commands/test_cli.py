@@ -194,7 +194,7 @@ def test_a_folder_that_is_not_ours_is_not_written_to(write_site: Write, tmp_path
 
 
 def test_new_makes_a_site_that_builds(tmp_path: Path) -> None:
-    assert run("new", tmp_path / "club").exit_code == 0
+    assert run("new", tmp_path / "club", "--system", "fibs").exit_code == 0
     assert run("check", "--site", tmp_path / "club").output == "No problems found. (0.0 s)\n"
     assert run("build", "--site", tmp_path / "club").exit_code == 0
 

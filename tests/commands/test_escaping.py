@@ -80,9 +80,10 @@ def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
     yield "import", "--site", root, "--again", "--name", name
     yield "export", "--site", root, name
     yield "export", "--site", root, "list", "--output", root / "results" / name / "list.xlsx"
-    yield "new", root
+    yield "new", root, "--system", "elo"
     yield "new", root.parent / name / "new"
-    yield "new", root.parent / "new", "--players", name
+    yield "new", root.parent / name / "new", "--system", "elo"
+    yield "new", root.parent / "new", "--system", "elo", "--players", name
     yield "new", root.parent / "new", "--system", name
     yield "new", root.parent / "new", "--language", name
     yield (name,)

@@ -137,8 +137,16 @@ def test_names_that_collide_or_give_no_id_are_told_and_none_is_dropped(tmp_path:
         ),
         ("Ledenlijst 2026\n\nNaam;Club\nBo Claes;Zuid\n", [("Bo Claes", "")]),
         ("Onze leden\nNaam\nBo Claes\n", [("Bo Claes", "")]),
+        (
+            "1 Anneke Smit\n2;Bo Claes\n3\tSmit, An\n",
+            [("Anneke Smit", ""), ("Bo Claes", ""), ("An Smit", "Smit, An")],
+        ),
+        ("Naam\nSmit, Mevr. An\nDhr./Mevr. K. de Vries\n", [("An Smit", "Smit, An"), ("K. de Vries", "")]),
     ],
-    ids=("numbers", "groups", "twice", "capitals", "middle", "infix", "title", "title of names"),
+    ids=(
+        *("numbers", "groups", "twice", "capitals", "middle", "infix", "title", "title of names"),
+        *("numbers alone", "titles of persons"),
+    ),
 )
 def test_a_list_as_clubs_keep_it_is_read(tmp_path: Path, text: str, names: list[tuple[str, str]]) -> None:
     assert cells(listed(tmp_path, text), "name", "sort_name") == names
@@ -158,6 +166,9 @@ def test_a_list_as_clubs_keep_it_is_read(tmp_path: Path, text: str, names: list[
         ("Voorletters;Roepnaam;Achternaam;Postcode\nJ.;Joris;Berg;1234 AB\n", ["Joris Berg"]),
         ("Ledenlijst;;;\n;;;\nNaam;Tel.;Mail;Straat\nBo Claes;1;b@x.example;x\n", ["Bo Claes"]),
         ("N° licence;Nom;Prénom;Courriel\n7;Moreau;Léa;l@x.example\n", ["Léa Moreau"]),
+        ("Achternaam, Voornaam;Telefoon\nPeeters, An;0470 12 34 56\n", ["An Peeters"]),
+        ("Voor- en achternaam;Telefoon\nAn Peeters;0470 12 34 56\n", ["An Peeters"]),
+        ("Name (last, first)\tPhone\nSmith, Ann\t0470\n", ["Ann Smith"]),
     ],
 )
 def test_of_a_list_with_addresses_the_names_alone_are_taken(
@@ -312,9 +323,9 @@ def test_a_list_that_is_not_there_is_told(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["site", "--system", "chess"], "no ranking system is called 'chess'"),
-        (["full"], "is not empty ('mine.txt')"),
-        (["site", "--players", "nobody.csv"], "nobody.csv cannot be read: No such file or directory"),
-        (["site", "--players", "full/mine.txt"], "mine.txt:1: 'Jan;De Toren' has several cells"),
+        (["full", "--system", "elo"], "is not empty ('mine.txt')"),
+        (["site", "--system", "elo", "--players", "nobody.csv"], "nobody.csv cannot be read: No such"),
+        (["site", "--system", "elo", "--players", "full/mine.txt"], "mine.txt:1: 'Jan;De Toren' has"),
         (["site", "--language", "de"], "'de' is not one of"),
     ],
 )

@@ -18,6 +18,9 @@ _HEADINGS: Mapping[str, Sequence[str]] = {
     "name": (
         *("full name", "player", "member", "naam", "volledige naam", "naam speler", "speler", "lid"),
         *("naam lid", "naam en voornaam", "lid naam", "ledennaam", "leden", "member name", "player name"),
+        *("voornaam en naam", "voornaam en achternaam", "voor- en achternaam", "achternaam en voornaam"),
+        *("achternaam, voornaam", "naam, voornaam", "naam (achternaam, voornaam)", "first and last name"),
+        *("last name, first name", "surname, first name", "name (last, first)", "nom, prénom"),
         *(
             "nom",
             "nom complet",
@@ -26,6 +29,7 @@ _HEADINGS: Mapping[str, Sequence[str]] = {
             "membre",
             "nom et prénom",
             "nom prénom",
+            "prénom et nom",
             "adhérent",
         ),
     ),
@@ -40,6 +44,9 @@ _HEADINGS: Mapping[str, Sequence[str]] = {
     "club": ("vereniging", "cercle"),
 }
 _NAME_PARTS = ("name", "first", "infix", "last")
+_NUMBER_CELL = re.compile(r"^\d+\s*[;,\t ]\s*(?=[^\W\d_])")
+_CELL_WITH_COMMA = re.compile(r"[^;\t\r\n]+,[^;\t\r\n]+(?=[;\t])|(?<=[;\t])[^;\t\r\n]+,[^;\t\r\n]+")
+"""A cell that would be two if commas divided the cells: `Achternaam, Voornaam;Club`."""
 _SEVERAL_CELLS = re.compile(r"[;\t]|,\S|,.*,")
 
 
@@ -88,13 +95,17 @@ _MAX_TITLE_LINES = 5
 def _open_below_title(
     text: str, path: str, columns: Sequence[Column]
 ) -> tuple[str, tuple[CsvFile | None, list[Problem]]]:
-    """Return a text and what `open_csv` makes of it, with blank lines for a title above the headings."""
-    lines = text.splitlines(keepends=True)
-    for count in range(min(_MAX_TITLE_LINES, len(lines))):
-        below_title = "\n" * count + "".join(lines[count:])
-        opened = open_csv(below_title, path, columns, MAX_COLUMNS)
-        if opened[0] is not None:
-            return below_title, opened
+    """Return a text and what `open_csv` makes of it, with blank lines for a title above the headings.
+
+    Where no cell is quoted, those with a comma are, if there is no other way to read the headings.
+    """
+    quoted = text if '"' in text else _CELL_WITH_COMMA.sub(r'"\g<0>"', text)
+    for lines in (each.splitlines(keepends=True) for each in dict.fromkeys((text, quoted))):
+        for count in range(min(_MAX_TITLE_LINES, len(lines))):
+            below_title = "\n" * count + "".join(lines[count:])
+            opened = open_csv(below_title, path, columns, MAX_COLUMNS)
+            if opened[0] is not None:
+                return below_title, opened
     return text, open_csv(text, path, columns, MAX_COLUMNS)
 
 
@@ -166,7 +177,8 @@ def _read_lines(text: str, path: str, *, has_heading: bool) -> list[ListedPlayer
     lines = [(number, line) for number, line in stripped if line and not line.startswith("# ")]
     entries: list[ListedPlayer] = []
     problems: list[Problem] = []
-    for number, line in lines[has_heading:]:
+    for number, numbered_line in lines[has_heading:]:
+        line = _NUMBER_CELL.sub("", numbered_line)
         name = line[1:-1].replace('""', '"') if line[0] == line[-1] == '"' else line
         if name.startswith("#"):
             message = say("list-line-without-name", "{line} is no name", line=quote_text(name))
@@ -212,7 +224,7 @@ def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
     family, comma, given_name = (part.strip() for part in plain.partition(","))
     if not (comma and given_name and family):
         return fix_case(plain)[0], ""
-    given_name, family = fix_case(given_name, family)
+    given_name, family = fix_case(strip_title(given_name), family)
     return f"{given_name} {family}", f"{family}, {given_name}"
 
 
