@@ -20,8 +20,9 @@ from sitegen.core.entities import DRAW_FLAGS, Player
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.table import Table, get_columns
 
-GROUP, COMMANDS = "sitegen.systems", "sitegen.commands"
-"""The entry-point groups of ranking systems, and of commands that are `click.Command`s."""
+GROUP, COMMANDS, LISTS = "sitegen.systems", "sitegen.commands", "sitegen.lists"
+"""The entry-point groups of ranking systems, of commands that are `click.Command`s, and of functions that
+return a list of members in another form than text as CSV."""
 PACKAGE = "sitegen-rankings"
 """The distribution of the program itself; its command is called `sitegen`."""
 BUNDLED_FILE = "sitegen/core/registrations.json"
@@ -66,7 +67,7 @@ def find_registrations(group: str = GROUP) -> Sequence[Registration]:
 
 @lru_cache(maxsize=1)
 def _read_entry_points(folders: tuple[tuple[Path, int], ...]) -> Sequence[tuple[str, Registration]]:
-    """Read those of both groups anew whenever a package was installed into one of the folders, or removed.
+    """Read those of all groups anew whenever a package was installed into one of the folders, or removed.
 
     `importlib.metadata` would read the same; importing it takes a third of the time of `--help`.
     """
@@ -89,7 +90,7 @@ def _parse_entry_points(about: Path) -> Iterator[tuple[str, Registration]]:
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
             group = line.strip("[] ")
-        elif group in {GROUP, COMMANDS} and "=" in line and not line.startswith(("#", ";")):
+        elif group in {GROUP, COMMANDS, LISTS} and "=" in line and not line.startswith(("#", ";")):
             package = package or _read_package_name(about)
             name, _, value = line.partition("=")
             yield group, Registration(name.strip(), value.strip(), package)

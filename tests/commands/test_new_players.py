@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from openpyxl import Workbook
 
 from sitegen import build
 from sitegen.commands.cli import main
@@ -179,6 +180,52 @@ def test_of_a_list_with_addresses_the_names_alone_are_taken(
     assert not any(sign in str(roster.table.rows) for sign in ("@", "0470", "Straat", "1980", "1234"))
 
 
+def workbook(tmp_path: Path, rows: list[list[object]], *, hidden_row: int = 0) -> Path:
+    """A workbook as a secretary keeps it, with a second sheet that is none of ours."""
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    if hidden_row:
+        book.active.row_dimensions[hidden_row].hidden = True
+    book.create_sheet("Kas").append(["An Peeters", 25])
+    book.save(tmp_path / "leden.xlsx")
+    return tmp_path / "leden.xlsx"
+
+
+MEMBERS: list[list[object]] = [
+    ["Ledenlijst 2026"],
+    [],
+    ["Nr", "Naam", "Geboren", "Telefoon", "Rating", "E-mail"],
+    [1, "Peeters, An", date(1980, 2, 1), "0470 12 34 56", 1612.5, "an@x.example"],
+    [2, "Dhr. Bo Smit"],
+]
+
+
+def test_a_workbook_is_a_list_of_names_and_figures(tmp_path: Path) -> None:
+    made = site.read_player_tables(workbook(tmp_path, MEMBERS), ["fibs"])["fibs"]
+    assert cells(made, "name", "rating") == [("An Peeters", "1612.5"), ("Bo Smit", "")]
+    assert not any(sign in str(made.table.rows) for sign in ("@", "0470", "1980", "Kas"))
+
+
+@pytest.mark.parametrize(
+    ("rows", "hidden_row", "message"),
+    [
+        (MEMBERS, 5, "leden.xlsx: row 'Sheet!5' is hidden (show it, or take it out of the sheet)"),
+        (
+            [*MEMBERS, [3, None, None, "0470 12 34 56"]],
+            0,
+            "leden.xlsx:6: this row names nobody (fill the name in, or take the row out)",
+        ),
+    ],
+)
+def test_a_workbook_that_cannot_be_read_whole_is_refused(
+    tmp_path: Path, rows: list[list[object]], hidden_row: int, message: str
+) -> None:
+    with pytest.raises(new_refusal.NewSiteError) as raised:
+        site.read_player_tables(workbook(tmp_path, rows, hidden_row=hidden_row), ["fibs"])
+    assert str(raised.value) == f"{tmp_path}/{message}"
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_new_table_of_players_has_the_column_to_hide_them(tmp_path: Path, system: str) -> None:
     for language, heading in (("en", "hidden"), ("nl", "verborgen"), ("fr", "masqué")):
@@ -299,7 +346,7 @@ def test_a_list_for_several_systems_is_told_once(tmp_path: Path) -> None:
         ),
         ("Jan\u200bJansen\n", "list.csv:1: 'Jan\\u200bJansen' holds U+200B ZERO WIDTH SPACE"),
         ("#NAAM?\nAn Peeters\n", "list.csv:1: '#NAAM?' is no name (correct it, or take it out)"),
-        (b"PK\x03\x04workbook", "list.csv: this file is an Excel workbook or a zip file"),
+        (b"PK\x03\x04workbook", "list.csv: this is no kind of file that can be imported"),
     ],
 )
 def test_a_list_that_cannot_be_read_whole_is_refused(

@@ -72,6 +72,7 @@ SMALL = {
     "compare/commit_days.py": "a subject of its own, asked by two modules",
     "compare/loading.py": "what a browser does not need of a state",
     "core/machine.py": "what machines differ in, asked by six modules",
+    "importing/members.py": "found by an entry point of its own",
     "importing/kinds/": "a kind of file each, found by its name",
     "inputs/content/markup.py": "the parser of HTML, which import has too",
     "systems/keizer/outputs.py": "the tables of a system, which most share with another",

@@ -31,11 +31,22 @@ from sitegen.commands.new.examples import (
     read_site_files,
     read_starter_text,
 )
+from sitegen.commands.new.player_list import format_problem
 from sitegen.commands.new.players import PlayerTable, build_player_table, make_system_id
 from sitegen.commands.new.vendor import vendor_wheels
 from sitegen.core import system
 from sitegen.core.language import Language
-from sitegen.core.problems import Message, advise, join_messages, list_known, quote_text, say, suggest_nearest
+from sitegen.core.plugins import LISTS, find_registrations
+from sitegen.core.problems import (
+    Message,
+    Problem,
+    advise,
+    join_messages,
+    list_known,
+    quote_text,
+    say,
+    suggest_nearest,
+)
 from sitegen.core.system import System, find_origin
 from sitegen.core.table import get_columns
 from sitegen.inputs.config.site import DEFAULT_TIMEZONE
@@ -293,10 +304,27 @@ def read_player_tables(file: Path, systems: Sequence[str], language: str = "en")
         most = f"{MAX_LIST_BYTES:,}"
         message = say("list-too-large", "{file} has more than {most} bytes", file=file, most=most)
         raise NewSiteError(message)
+    if data.startswith(_WORKBOOKS):
+        data = _read_workbook(file)
     return {
         name: build_player_table(str(file), data, name, loaded_system, language)
         for name, loaded_system in systems_by_name.items()
     }
+
+
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How the files of a workbook begin, new and old."""
+
+
+def _read_workbook(file: Path) -> bytes:
+    """Return the list in a workbook as CSV, by the reader that the program brings."""
+    (reader,) = find_registrations(LISTS)
+    try:
+        data: bytes = reader.load()(file)
+    except ValueError as error:
+        message, *hint = error.args
+        raise NewSiteError(format_problem(Problem(str(file), 0, 0, message, *hint))) from error
+    return data
 
 
 def _find_system(name: str) -> system.System:
