@@ -104,6 +104,14 @@ class SiteDates(NamedTuple):
     latest: date
 
 
+class Place(NamedTuple):
+    """A place in the settings: a file, and a line and column of it, 0 for all of the file."""
+
+    file: str = SETTINGS_FILE
+    line: int = 0
+    column: int = 0
+
+
 class Ranking(NamedTuple):
     """One ranking: its address, the system that calculates it, and that system's options."""
 
@@ -113,11 +121,11 @@ class Ranking(NamedTuple):
     title: str
     options: Table
     archive: int | None = None
-    places: Mapping[tuple[date, str], tuple[int, int]] = {}
-    """The line and column of each option in the file, by the day from which it holds and its name."""
+    places: Mapping[tuple[date, str], Place] = {}
+    """The place of each option, by the day from which it holds and its name."""
     origin: Origin = Origin()
-    place: tuple[int, int] = (0, 0)
-    """The line and column of the name of the system in the file."""
+    place: Place = Place()
+    """The place of the name of the system."""
     short_title: str = ""
     """The name for narrow places, such as the menu."""
 
@@ -153,13 +161,13 @@ class Ranking(NamedTuple):
         places = [
             (day, place) for (day, name), place in self.places.items() if name == option and day <= since
         ]
-        place = max(places, default=(since, (0, 0)))[1]
-        return Problem(SETTINGS_FILE, *place, add_key_name(option, message), hint)
+        place = max(places, default=(since, Place()))[1]
+        return Problem(*place, add_key_name(option, message), hint)
 
     def blame_system(self, message: str, also: Sequence[str] = ()) -> Problem:
         """Make a problem that is a fault of the system; `also` are places in its code."""
         hint = problems.suggest_report(self.origin.package, is_ours=self.origin.is_builtin)
-        return Problem(SETTINGS_FILE, *self.place, message, hint, other_places=tuple(also))
+        return Problem(*self.place, message, hint, other_places=tuple(also))
 
     def call_system(self, function: str, call: Callable[[], T]) -> T:
         """Call a function of the system; raise `ProblemError` when it raises an exception."""
@@ -185,19 +193,17 @@ class Ranking(NamedTuple):
 class Theme(NamedTuple):
     """A site's own colours, and its `logo` and `font`: files in templates/static/.
 
-    `places` has the line and column of each key in the file.
+    `places` has the place of each key.
     """
 
     palette: Palette = Palette()
     logo: str = ""
     font: str = ""
-    places: Mapping[str, tuple[int, int]] = {}
+    places: Mapping[str, Place] = {}
 
     def make_problem(self, key: str, severity: Severity, message: str, hint: str = "") -> Problem:
         """Make a problem with a key at its place."""
-        return Problem(
-            SETTINGS_FILE, *self.places.get(key, (0, 0)), add_key_name(key, message), hint, severity
-        )
+        return Problem(*self.places.get(key, Place()), add_key_name(key, message), hint, severity)
 
 
 class Site(NamedTuple):
