@@ -29,7 +29,7 @@ from sitegen.systems.ruit.outputs import (
 )
 from sitegen.systems.ruit.ratings import Requirement, Requirements
 from sitegen.systems.ruit.tables import COMMON_ARTICLES, FORM_ARTICLES, FORMS, Gain, Player
-from sitegen.toolkit.decisions import describe_exclusion, merge_decisions, read_rating
+from sitegen.toolkit.decisions import describe_exclusion, list_set_anew, merge_decisions, read_rating
 from sitegen.toolkit.history import History
 from sitegen.toolkit.order import classify_change, group_by, index_players
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, describe_highest, make_opening
@@ -64,7 +64,9 @@ class EveningHistories:
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the rating after each evening or decision."""
         results = [self._build_result(played) for played in self.get_evenings(player)]
-        return Career(self.list_ratings(player), results, self.history.start[player].rating)
+        set_anew = list_set_anew(self.history.decisions_by_player.get(player, ()))
+        start = self.history.start[player].rating
+        return Career(self.list_ratings(player), results, start, set_anew=set_anew)
 
     def _build_result(self, played: PlayedEvening) -> Result:
         row, key = played.score, played.evening.key
