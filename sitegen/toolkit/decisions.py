@@ -288,11 +288,11 @@ def _describe_kind(row: Applied) -> Message:
     if row.what == IN:
         return advise("In competition again")
     if isinstance(row, AppliedPoints):
-        is_given = (row.points or 0.0) > 0
+        points = Number(abs(row.points or 0.0), "g")
         return (
-            advise("Points given by the committee")
-            if is_given
-            else advise("Points taken off by the committee")
+            advise("Points given by the committee ({points})", points=points)
+            if row.points and row.points > 0
+            else advise("Points taken off by the committee ({points})", points=points)
         )
     if row.what == "rating":
         return advise("Rating set anew by the committee")

@@ -58,7 +58,10 @@ def test_points_of_a_day_count_twice_where_a_state_that_is_said_twice_is_a_fault
 
 @pytest.mark.parametrize(
     ("points", "text"),
-    [(10.0, "Points given by the committee: Why."), (-0.5, "Points taken off by the committee: Why.")],
+    [
+        (10.0, "Points given by the committee (10): Why."),
+        (-0.5, "Points taken off by the committee (0.5): Why."),
+    ],
 )
 def test_the_history_tells_whether_points_are_given_or_taken_off(points: float, text: str) -> None:
     (row,) = record_points([decide(DAYS[0], "points", points)])
