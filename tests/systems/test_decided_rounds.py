@@ -146,3 +146,17 @@ def test_who_is_out_of_competition_in_the_end_is_no_champion() -> None:
         facts = {fact.label: fact.value for fact in outcome.listing.content.facts}
         champions.append(facts["Club champion"])
     assert champions == ["an", "bo"]
+
+
+@pytest.mark.article("ijssel", "6.1 Totaalranglijst")
+def test_who_has_left_de_ijssel_stays_on_the_ranking_until_a_committee_decides_otherwise() -> None:
+    """The rounds after it are no absences."""
+    players = chess.club(an=2000, bo=2000, ci={"final_rating": 2000.0, "left": 1}, di=2000)
+    season = chess.season(players, ["an 1-0 ci, bo ½-½ di", "an 1-0 bo, di club", "di 1-0 bo, an absent"])
+    last = season.rounds[-1].date
+    decided = season._replace(decisions=[decide(last, "ci", OUT)])
+    plain, out = (
+        by_player(ijssel.rate(each, ijssel.Options(periods=1), Moment(last))) for each in (season, decided)
+    )
+    assert (plain["ci"].played, plain["ci"].absent) == (1, 0)
+    assert [*out] == [id_ for id_ in plain if id_ != "ci"]

@@ -73,6 +73,47 @@ def test_kfc_has_a_first_value_for_each_ratio_of_the_program(ratio: float, first
     assert published(season(club(10), []), like="kfc", ratio=ratio)["ranking"][0].value == first
 
 
+LEFT = club(8, **{player: {"left": 1} for player in "efgh"})
+WITH_LEAVERS = season(LEFT, ["a 1-0 e, b ½-½ f, g 1-0 c, d 1-0f h", "a 1-0 b, c ½-½ d"])
+"""Everybody who stays has met somebody who leaves after it: won, drawn, lost, and won by forfeit."""
+
+
+@pytest.mark.parametrize(
+    ("like", "shares"),
+    [
+        # of the own value: 75 % of it in the place of the opponent's, and 10 % of that for a loss
+        ("kfc", {"a": 0.75, "b": 0.375, "c": 0.075, "d": 0.75}),
+        # games against who is not active are passed over, and are no absence
+        ("chesspairing", {"a": 0, "b": 0, "c": 0, "d": 0}),
+    ],
+)
+def test_games_against_who_has_left_are_worth_what_the_program_gives(
+    like: str, shares: dict[str, float]
+) -> None:
+    tables = published(WITH_LEAVERS, like=like, consolation="1/10")
+    values = {row.player: row.value for row in tables["ranking"]}
+    first = {row.player: row for row in tables["rounds"] if row.round == 1}
+    assert first.keys() == shares.keys() == values.keys()
+    assert {player: row.factor for player, row in first.items()} == pytest.approx(shares)
+    assert {player: row.basis for player, row in first.items()} == values
+    assert [row.absences for row in tables["ranking"]] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("like", ["kfc", "chesspairing"])
+def test_who_has_left_has_no_place_and_no_absence_in_either_program(like: str) -> None:
+    """They stand on the list of their last round; after the next the values are those of four players."""
+    tables = published(WITH_LEAVERS, like=like)
+    assert {row.player for row in tables["course"] if row.round == 1} == {*"abcdefgh"}
+    assert sorted(row.value for row in tables["ranking"]) == [1, 2, 3, 4]
+    assert {row.player for row in tables["rounds"]} == {*"abcd"}
+
+
+def test_a_forfeit_lost_against_who_has_left_is_worth_nothing_where_kfc_gives_the_consolation() -> None:
+    lost = season(club(3, c={"left": 1}), ["c 1-0f a, b bye", "a ½-½ b"])
+    row = next(row for row in published(lost, like="kfc", consolation="1/10")["rounds"] if row.player == "a")
+    assert (row.result, row.factor, row.score) == ("0f", 0, 0)
+
+
 FIRST_TWO = ["a 1-0 d, b ½-½ c", "a ½-½ b, c 1-0 d"]
 AWAY = ["a ½-½ b"]
 

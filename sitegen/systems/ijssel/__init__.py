@@ -121,6 +121,10 @@ interpretations: Sequence[str] = (
         " and no place in a team; the others move up there. Where club ratings go by places they keep theirs,"
         " so that no figure of others changes, and games against them count."
     ),
+    (
+        "**6.1 Ranglijst**: who has left the season stays on the ranking with what they scored, and in every"
+        " calculation; their later rounds are no absences. A committee can put them out of competition."
+    ),
     ("**7 Overige bepalingen**: in a season of fewer than five rounds a place is held after all of them."),
 )
 

@@ -83,11 +83,12 @@ interpretations: Sequence[str] = (
     ),
     (
         "**3 Score**: an opponent who has left counts with a share of the own value, so that a win is worth"
-        " that share and a draw half of it, by forfeit too."
+        " that share and a draw half of it, by forfeit too. A forfeit lost against them is worth what any"
+        " forfeit lost is; KeizerForClubs gives the consolation for it."
     ),
     (
-        "**3 Score**: who has left is on no list from the next round on, and who joins later takes part from"
-        " their first round on."
+        "**3 Score**: who has left is on no list from the next round on, their later rounds are no absences,"
+        " and they have no place in the valuation; who joins later takes part from their first round on."
     ),
     (
         "**3 Score**: a decision of the committee counts with the first round on or after its day in which"

@@ -80,9 +80,13 @@ class Attendance:
         return sum(player.joined <= round_ <= (player.left or round_) for player in players)
 
     def find_usual_count(self, round_: int) -> int:
-        """Return how many players have a row in other rounds that were played, as a median; 0 without one."""
+        """Return how many players have a row in other rounds that were played, as a median; 0 without one.
+
+        No more are usual than belong to the round: many may have left since.
+        """
         counts = sorted(self.counts.get(number, 0) for number in self.started - {round_})
-        return counts[len(counts) // 2] if counts else 0
+        usual = counts[len(counts) // 2] if counts else 0
+        return min(usual, self.count_members(round_) or usual)
 
     def is_hardly_filled(self, round_: int) -> bool:
         """Whether far fewer players have a row in a round than in the others."""
