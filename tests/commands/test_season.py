@@ -282,3 +282,18 @@ def test_settings_are_copied_in_every_form_of_a_title_and_else_stay_as_they_are(
     assert last == text.replace(
         "[[ranking]]\nid = 'b'", "[[ranking]]\nid = 'c'\ntitle='Two 2027'\n\n[[ranking]]\nid = 'b'"
     )
+
+
+def test_who_was_out_of_competition_goes_on_with_what_they_had_and_no_decision_does(tmp_path: Path) -> None:
+    decided = "datum;speler;besluit;reden\n16-10-2025;An Peeters;buiten competitie;Gast van Leie.\n"
+    written = []
+    for name, files in {
+        "plain": CLUB,
+        "decided": {**CLUB, "results/intern-2025-2026/decisions.csv": decided},
+    }.items():
+        root = write(tmp_path / name, files)
+        assert begin(root, "intern-2025-2026", "2026-10-01").exit_code == 0
+        begun = root / "results/intern-2026-2027"
+        written.append({path.name: path.read_bytes() for path in begun.iterdir()})
+    assert written[0] == written[1]
+    assert b"An Peeters" in written[0]["players.csv"]

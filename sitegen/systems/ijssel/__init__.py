@@ -148,7 +148,9 @@ outputs: Mapping[str, type[Table]] = {
 def begin_season(inputs: Inputs, options: Options, start: date) -> NewSeason:
     """Return the next season: everybody brings the club rating of the end ("1.1 Startratings")."""
     ranking = build_ranking(Competition.build(inputs, options, start))
-    ratings = {row.player: f"{row.club_rating:.0f}" for row in ranking.build_rows(ranking.current_standings)}
+    ratings = {
+        player: f"{standing.club_rating:.0f}" for player, standing in ranking.current_standings.items()
+    }
     return begin_rounds(inputs, start, lambda player: {"final_rating": ratings.get(player.id, "")})
 
 
