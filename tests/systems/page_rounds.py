@@ -14,6 +14,8 @@ from page_reader import Page
 
 RESULTS = {"1": "won", "½": "drawn", "0": "lost"}
 OF_GAMES = {*RESULTS, "1f", "0f"}
+DECIDED = {"points", "out of competition", "in competition"}
+"""The results of rows that a committee decided: so many points, whatever the values."""
 _COLOURS = {"w": "white", "b": "black", "": ""}
 
 
@@ -62,6 +64,12 @@ class Rounds(Published):
     def cells(self, row: Record) -> dict[str, object]:
         """What a score is made of; the points of a game elsewhere are in no table."""
         code, is_game = row["result"], row["result"] in OF_GAMES
+        if code in DECIDED:
+            reason = {"Decision": ELSEWHERE}
+            return {
+                **dict.fromkeys(("Result", "Absence", "Factor", "Value"), ""),
+                "Score": row["score"],
+            } | reason
         cells = {"Result": code if is_game else ELSEWHERE, "Absence": "" if is_game else code}
         return {**cells, "Factor": share(row), "Value": row["basis"], "Score": row["score"]}
 
@@ -85,12 +93,13 @@ class Rounds(Published):
     ) -> Iterator[Figure]:
         """The page of a player, with `more` sections, and further `changes` of the score."""
         player = key_of(shown)
-        rows = sorted(self.scores(player=player), key=lambda row: -row["round"])
+        rows = sorted(self.scores(player=player), key=lambda row: (-row["round"], row["result"] in DECIDED))
+        valued = [row for row in rows if row["result"] not in DECIDED]
         met = [row for row in rows if row["result"] in RESULTS]
         sides = [{**self.of(row), "Result": RESULTS[row["result"]]} for row in met]
         sections = {
             "rounds": [{**self.of(row), **self.cells(row), **self.stood(row)} for row in rows],
-            "revalued": map(self.revalued, rows), "why": self.why(player, rows, *changes),
+            "revalued": map(self.revalued, valued), "why": self.why(player, rows, *changes),
             "head-to-head": opponents(self, shown.rows("head-to-head"), sides) if met else (),
             **more,
         }  # fmt: skip
@@ -119,11 +128,13 @@ class Rounds(Published):
         """Why the score changed: the last round, new values of those before, and further changes."""
         before = self.course.get((self.last - 1, player))
         total = before["total"] if before else 0.0
-        for row in (row for row in rows if row["round"] == self.last):
+        latest = [row for row in rows if row["round"] == self.last]
+        for row in sorted(latest, key=lambda row: row["result"] not in DECIDED):
             total += row["score"]
             remark = "" if row["result"] in OF_GAMES else row["result"]
+            remark = ELSEWHERE if row["result"] in DECIDED else remark
             cells = {"±": row["score"], "Score": total, "Absence": "", "Remark": remark}
-            yield {**self.of(row), "Colour": "", **self.cells(row), **cells}
+            yield {**self.of(row), "Colour": "", **self.cells(row), **cells, "Decision": ""}
         old = fsum(self.gains(row, self.last - 1)[1] for row in rows if row["round"] < self.last)
         for change, remark in ((old, "earlier rounds, at the new values"), *changes):
             total += change
@@ -137,7 +148,9 @@ class Rounds(Published):
         apart = ("Next game in round", "Evening", "Next opponent", "Still to be played")
         return {
             **dict.fromkeys(apart, ELSEWHERE), **self.show("ranking", row, "score rank:Rank value"),
-            "Places won or lost": move(before["rank"] - row["rank"]).strip("=") if before else "",
+            "Places won or lost": move(before["rank"] - row["rank"]).strip("=")
+            if before and before["rank"]
+            else "",
             "Change of the score": row["score"] - before["total"] if before else None,
             "Games": sum(counts), "Won – drawn – lost": " – ".join(map(str, counts)),
             "Won": f"{counts[0]} of {sum(counts)}" if sum(counts) else "",

@@ -1,14 +1,15 @@
 """Every figure of a Keizer competition follows from its published tables."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from statistics import fmean
+from types import MappingProxyType
 
 import pytest
 from page_law import Figure, Record, follow, hold, key_of
 from page_reader import Page
-from page_rounds import Rounds
+from page_rounds import DECIDED, Rounds
 
 pytestmark = [pytest.mark.slow, pytest.mark.article("keizer", "3 Score")]
 
@@ -22,12 +23,15 @@ _SHARES = {
 class Keizer(Rounds):
     """The competition of a small site, in which orders take turns."""
 
+    shares: Mapping[str, str] = _SHARES
     scores_table = "rounds"
     listed = "rank rank_change player value score games won drawn lost absences"
 
     def worth(self, row: Record, at: int) -> tuple[Fraction, float]:
-        """Three quarters of the own value against who has left."""
-        share, opponent = Fraction(_SHARES[row["result"]]), self.course.get((at, row["opponent"]))
+        """Three quarters of the own value against who has left, and points of a committee as they are."""
+        if row["result"] in DECIDED:
+            return Fraction(row["factor"]), 1.0
+        share, opponent = Fraction(self.shares[row["result"]]), self.course.get((at, row["opponent"]))
         if row["result"] == "late":
             return share, 1.0
         if opponent or not row["opponent"]:
@@ -46,7 +50,7 @@ class Keizer(Rounds):
         """What each result against an opponent would be worth."""
         value = self.course[self.last, opponent]["value"]
         heads = (("If won", "1"), ("If drawn", "½"), ("If lost", "0"))
-        results = {head: value * float(Fraction(_SHARES[result])) for head, result in heads}
+        results = {head: value * float(Fraction(self.shares[result])) for head, result in heads}
         return {"Opponent": opponent, "Value": value, **results}
 
     def facts_of(self, player: str) -> dict[str, object]:
@@ -60,23 +64,41 @@ class Keizer(Rounds):
             figures = {"factor": float(factor), "basis": value, "score": float(factor) * value}
             yield from follow(f"round {row['round']}, {row['player']}", row, figures)
         turns = {self.find_player(row["Player"]): row for row in self.page().rows("turns")}
-        assert turns
+        order = [player for number, player in self.course if number == self.last]  # out of competition too
         for row in self.tables["ranking"]:
-            turn, places = turns.get(row["player"]), [row["rank"]]
+            turn, places = turns.get(row["player"]), [order.index(row["player"]) + 1]
             if turn:
                 places = [int(turn["Highest place"]), int(turn["Lowest place"])]
                 yield Figure(f"turns, {row['player']}: Mean", turn["Mean"], row["score"])
                 both = (turn["Lowest score"].figure + turn["Highest score"].figure) / 2
                 yield Figure(f"turns, {row['player']}: scores", str(both.meets(row["score"])), "True")
-            value = len(self.tables["ranking"]) + 1 - fmean(places)
+            value = len(order) + 1 - fmean(places)
             score = value + sum(item["score"] for item in self.scores(player=row["player"]))
             yield from follow(f"ranking, {row['player']}", row, {"value": value, "score": score})
 
 
+class DecidedKeizer(Keizer):
+    """The competition of a club whose committee decides; a loss is worth nothing."""
+
+    shares: Mapping[str, str] = MappingProxyType({**_SHARES, "0": "0"})
+
+
 def test_every_figure_follows_from_the_tables(golden_output: Callable[[str], Path]) -> None:
     keizer = Keizer(golden_output("values"), "keizer")
+    assert keizer.page().rows("turns")
     lists = [(number, keizer.page(f"lists/{day}/")) for number, day in keizer.days.items()]
     present = [shown for shown in keizer.follow("players") if (keizer.last, key_of(shown)) in keizer.course]
+    hold(50, keizer.of_values())
+    hold(100, *(keizer.of_list(*pair) for pair in [*lists, (keizer.last, keizer.page())]))
+    hold(100, *map(keizer.of_page, present))
+
+
+def test_so_does_every_figure_where_a_committee_decides(golden_output: Callable[[str], Path]) -> None:
+    keizer = DecidedKeizer(golden_output("decisions"), "keizer")
+    listed = {row["player"] for row in keizer.tables["ranking"]}
+    lists = [(number, keizer.page(f"lists/{day}/")) for number, day in keizer.days.items()]
+    present = [shown for shown in keizer.follow("players") if key_of(shown) in listed]
+    assert {row["result"] for row in keizer.scores()} >= DECIDED
     hold(50, keizer.of_values())
     hold(100, *(keizer.of_list(*pair) for pair in [*lists, (keizer.last, keizer.page())]))
     hold(100, *map(keizer.of_page, present))
