@@ -206,8 +206,8 @@ def select_set_anew(decisions: Iterable[Applied]) -> set[str]:
     return {row.player for row in decisions if row.what == "rating"}
 
 
-Figures = Mapping[str, float | None]
-"""Figures by the names of the columns in which the history of a player has them."""
+Figures = Mapping[str, Any]
+"""What a decision has in the history of a player, by the names of its columns."""
 
 
 def read_rating(decision: AppliedDecision, column: str = "after") -> Figures:
@@ -233,7 +233,7 @@ def merge_decisions(
     for day, decision in decisions:
         end = bisect_left(days, day)
         merged, place = [*merged, *rows[place:end]], end
-        merged.append(_make_history_row(table, decision, read_figures(decision)))
+        merged.append(make_history_row(table, decision, read_figures(decision)))
     return Rows.from_rows(table, [*merged, *rows[place:]])
 
 
@@ -243,18 +243,21 @@ def make_history_table(kind: type[Table]) -> type[Table]:
     hints = get_hints(kind)
     kinds = {name: hints[name] for name in get_field_names(kind)}
     optional = {name: hint if hint in {str, date, Remark} else hint | None for name, hint in kinds.items()}
-    remark = column("what the committee decided, and why", default="", before="source")
+    place = "source" if "source" in kinds else ""
+    remark = column("what the committee decided, and why", default="", before=place)
     own = {} if Remark in kinds.values() else {"decision": remark}
     namespace = {"__annotations__": {**optional, **dict.fromkeys(own, Remark)}, **own}
     return type(kind.__name__, (kind,), namespace)
 
 
-def _make_history_row(table: type[Table], decision: Applied, figures: Figures) -> Table:
+def make_history_row(table: type[Table], decision: Applied, figures: Figures) -> Any:
+    """Return the row of a decision in a table of results that can have decisions too."""
     hints = get_hints(table)
     cells: dict[str, Any] = {name: "" if hints[name] is str else None for name in get_field_names(table)}
-    cells |= {name: figure for name, figure in figures.items() if name in cells}
+    known = {"date": decision.date, "source": decision.source, **figures}
+    cells |= {name: value for name, value in known.items() if name in cells}
     cells |= {name: describe_decision(decision) for name in cells if hints[name] is Remark}
-    return table.combine(**{**cells, "date": decision.date, "source": decision.source})
+    return table.combine(**cells)
 
 
 def publish_decisions(rows: Sequence[Applied]) -> list[PublishedTable]:

@@ -5,6 +5,7 @@ from datetime import date
 from random import Random
 from typing import Any
 
+from committees import decide
 from files import check
 
 from sitegen.core.entities import Lot, Moment
@@ -12,9 +13,11 @@ from sitegen.core.model import Outcome
 from sitegen.core.problems import Message
 from sitegen.systems import ludo
 from sitegen.systems.ludo.tables import Club, Inputs, Options, Player, Result, Tournament
+from sitegen.toolkit.decisions import PointsDecision
 
 GAMES = ("Azul", "Catan", "Dixit")
 LATER = date(2099, 1, 1)
+POINTS = {"points": (10.0, -25.5, 400.0)}
 
 
 def players(ids: Iterable[str], **clubs: str) -> list[Player]:
@@ -121,7 +124,10 @@ def made(seed: int) -> tuple[Inputs, Options]:
     ceilings = {} if random.random() < 0.5 else {2015: random.randrange(25)}
     played = {row.game for row in circuit.results}
     seats = {game: random.randrange(1, 7) for game in GAMES if game in played and random.random() < 0.3}
-    return circuit, Options(bonus_ceilings=ceilings, final_seats=seats)
+    ids, days = [player.id for player in circuit.players], [held.date for held in circuit.tournaments]
+    decisions = decide(random, PointsDecision, ids, days, POINTS) if days else []
+    options = Options(bonus_ceilings=ceilings, final_seats=seats)
+    return circuit._replace(decisions=decisions), options
 
 
 def _round_of(random: Random, where: str, attending: list[str], *, honest: bool) -> Iterator[list[Result]]:

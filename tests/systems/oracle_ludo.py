@@ -7,7 +7,8 @@ import math
 import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
@@ -15,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import date
 
 Row = tuple[Any, ...]
 EARTH_RADIUS = 6371.0088  # km
@@ -78,6 +78,9 @@ class Oracle:
     bonus_ceilings: dict[int, int]
     final_seats: dict[str, int]
     as_of: date
+    decisions: list[Any] = field(default_factory=list)
+    changes: list[Any] = field(default_factory=list)
+    """What becomes of the seats from some days on, oldest first."""
 
     @cached_property
     def people(self) -> dict[str, Any]:
@@ -94,6 +97,24 @@ class Oracle:
         return {
             year: list(tournaments) for year, tournaments in groupby(self.held, key=lambda t: t.date.year)
         }
+
+    @cached_property
+    def decided(self) -> list[Any]:
+        return sorted((d for d in self.decisions if d.date <= self.as_of), key=lambda d: d.date)
+
+    @cached_property
+    def counted_years(self) -> list[int]:
+        return sorted({*self.years, *(d.date.year for d in self.decided)})
+
+    def out(self, day: date) -> set[str]:
+        states = {d.player: d.what for d in self.decided if d.date <= day and d.figure is None}
+        return {player for player, what in states.items() if what == "out of competition"}
+
+    def seats(self, game: str, day: date) -> int:
+        seats = self.final_seats
+        for since, changed in self.changes:
+            seats = changed["final_seats"] if since <= day else seats
+        return seats.get(game, 4)
 
     @cached_property
     def rounds(self) -> dict[str, list[Row]]:
@@ -140,6 +161,10 @@ class Oracle:
             bonus = max(0, most - rank + 1)
             yield tournament.tournament, rank, *self.who(p), points[p], bonus, points[p] + bonus
 
+    def listed(self, year: int) -> list[Row]:
+        out, rows = self.out(date(year, 12, 31)), self.year(year)
+        return self.ranking({player: row for player, row in rows.items() if player not in out})
+
     def year(self, year: int) -> dict[str, Row]:
         regular: dict[str, list[Fraction]] = defaultdict(list)
         final: dict[str, Fraction] = defaultdict(Fraction)
@@ -147,22 +172,30 @@ class Oracle:
             for _, _, player, *_, total in self.days[t.tournament]:
                 regular[player] += [] if t.kind == "final" else [total]
                 final[player] += total if t.kind == "final" else 0
+        points: dict[str, Fraction] = defaultdict(Fraction)
+        for d in self.decided:
+            if d.date.year == year and d.figure is not None:
+                points[d.player] += exact(d.figure)
+                regular[d.player] += []
         best = {player: sorted(totals)[-5:] for player, totals in regular.items()}
         sums = {player: sum(b, Fraction(0)) for player, b in best.items()}
-        return {p: (len(best[p]), sums[p], final[p], sums[p] + final[p]) for p in best}
+        return {p: (len(best[p]), sums[p], final[p], sums[p] + final[p] + points[p]) for p in best}
 
     def ranking(self, rows: dict[str, Row]) -> list[Row]:
         ranked = self.ranked({player: row[-1] for player, row in rows.items()})
         return [(rank, *self.who(player), *rows[player]) for rank, player in ranked]
 
     def ludo(self) -> list[Row]:
-        sums = [{p: row[-1] for p, row in self.year(max(self.years) - n).items()} for n in (2, 1, 0)]
-        rows = {p: tuple(s.get(p, Fraction(0)) for s in sums) for s in sums for p in s}
+        latest = max(self.counted_years)
+        sums = [{p: row[-1] for p, row in self.year(latest - n).items()} for n in (2, 1, 0)]
+        out = self.out(date(latest, 12, 31))
+        rows = {p: tuple(s.get(p, Fraction(0)) for s in sums) for s in sums for p in s if p not in out}
         return self.ranking({p: (*row, row[0] / 3 + row[1] * 2 / 3 + row[2]) for p, row in rows.items()})
 
-    def games(self, tournaments: list[Any]) -> Iterator[Row]:
+    def games(self, tournaments: list[Any], day: date) -> Iterator[Row]:
         games: dict[str, dict[str, list[Fraction]]] = defaultdict(lambda: defaultdict(list))
-        for r in (r for t in tournaments for r in self.rounds[t.tournament]):
+        out = self.out(day)
+        for r in (r for t in tournaments for r in self.rounds[t.tournament] if r[4] not in out):
             games[r[2]][r[4]].append(r[-1])
         for game in sorted(games, key=alphabetical):
             sums = {player: sum(points, Fraction(0)) for player, points in games[game].items()}
@@ -174,9 +207,10 @@ class Oracle:
         final = min((t.date for t in self.years[year] if t.kind == "final"), default=None)
         seats: Counter[str] = Counter()
         before = [t for t in self.years[year] if final is None or t.date < final]
-        for game, _, player, name, *_, figure in self.games(before):
+        day = final or date(year, 12, 31)
+        for game, _, player, name, *_, figure in self.games(before, day):
             seats[game] += 1
-            yield year, game, seats[game], player, name, figure, seats[game] > self.final_seats.get(game, 4)
+            yield year, game, seats[game], player, name, figure, seats[game] > self.seats(game, day)
 
     def big_clubs(self, tournament: Any) -> list[str]:
         homes = {c.club: c for c in self.clubs}
@@ -203,10 +237,14 @@ class Oracle:
     def tables(self) -> dict[str, list[Row]]:
         tables = {"rounds": [row for t in self.held for row in self.rounds[t.tournament]]}
         tables["days"] = [row for t in self.held for row in self.days[t.tournament]]
+        for year in self.counted_years:
+            tables[f"year-{year}"] = self.listed(year)
         for year in self.years:
-            tables[f"year-{year}"] = self.ranking(self.year(year))
-            tables[f"games-{year}"] = list(self.games(self.years[year]))
-        tables["ludo"] = self.ludo() if self.years else []
+            tables[f"games-{year}"] = list(self.games(self.years[year], date(year, 12, 31)))
+        if self.decided:
+            rows = [(d.date, d.player, d.what, d.figure, d.reason, d.source) for d in self.decided]
+            tables["decisions"] = rows
+        tables["ludo"] = self.ludo() if self.counted_years else []
         tables["prizes"] = [row for t in self.held for row in self.prizes(t)]
         tables["final-tables"] = [row for year in self.years for row in self.final_tables(year)]
         return tables

@@ -9,8 +9,8 @@ from test_memberships import everything, lists_before
 
 from sitegen.core.model import Outcome
 
-NAMES = ("elo", "fibs", "glicko2", "ruit", *ROUNDS)
-LISTS = {"rating-list", "provisional", "not-registered", "ranking", "ratings"}
+NAMES = ("elo", "fibs", "glicko2", "ludo", "ruit", *ROUNDS)
+LISTS = {"rating-list", "provisional", "not-registered", "ranking", "ratings", "ludo"}
 
 
 def pages_before(outcome: Outcome, day: date) -> dict[str, object]:

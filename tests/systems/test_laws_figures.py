@@ -170,7 +170,7 @@ def _calculate_keizer(case: Case) -> Mapping[str, Sequence[Any]]:
 def _calculate_ludo(case: Case) -> Mapping[str, Sequence[Any]]:
     inputs, (*_, ceilings, seats) = case.inputs, case.options
     tables = map(list, (*inputs[:3], inputs.clubs))
-    return oracle_ludo.Oracle(*tables, ceilings, seats, case.as_of).tables()
+    return oracle_ludo.Oracle(*tables, ceilings, seats, case.as_of, list(inputs.decisions)).tables()
 
 
 SECOND_PROGRAMS: Mapping[str, Callable[[Case], Mapping[str, Sequence[Any]]]] = {

@@ -30,6 +30,7 @@ from sitegen.systems.ludo.pages.lists import build_listing
 from sitegen.systems.ludo.pages.players import declare_player_page
 from sitegen.systems.ludo.steps import TotalHistories
 from sitegen.systems.ludo.tables import Inputs, Options, Points, articles
+from sitegen.toolkit.decisions import AppliedPoints
 from sitegen.toolkit.history import build_outcome, make_player_pages
 
 __all__ = [
@@ -77,6 +78,12 @@ interpretations: Sequence[str] = (
     ),
     "**Article 4.4**: a year without a tournament is worth 0.",
     (
+        "**Article 4.4**: points by decision of the committee, of which the regulation says nothing, count "
+        "in the year of their day, beside the tournaments; a decision counts before the tournaments of its "
+        "day. Who is out of competition is in no ranking of the year, of LUDO or of a game and has no seat "
+        "at a final table; the tournaments keep their rankings and prizes."
+    ),
+    (
         "**Article 4.5**: at the final tables sit the best of each game over the tournaments dated before "
         "the final; equal rankings go by the alphabet, and players who hide come last among them. A final "
         "table has four seats unless the option `final_seats` says otherwise."
@@ -86,6 +93,7 @@ interpretations: Sequence[str] = (
 outputs: Mapping[str, type[Table]] = {
     "ludo": RankedPlayer,
     "year-YYYY": YearRankedPlayer,
+    "decisions": AppliedPoints,
     "days": DayRankedPlayer,
     "rounds": CalculatedResult,
     "games-YYYY": GameRankedPlayer,

@@ -5,6 +5,7 @@ says how many points a player needs in the next tournament for the next place of
 a final table.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,6 +57,12 @@ from sitegen.systems.ludo.tables import (
     Player,
     Tournament,
     measure_distance,
+)
+from sitegen.toolkit.decisions import (
+    PointsDecision,
+    find_excluded,
+    list_decisions,
+    publish_decisions,
 )
 from sitegen.toolkit.history import History, Snapshot
 from sitegen.toolkit.memberships import Members
@@ -133,13 +140,14 @@ def find_groups(
 class Circuit:
     """The tournaments that have been played, in order, with the rounds of each and the ranking of its day.
 
-    `ceilings` has the ceiling of the bonus for each year that has one. Rounds and rankings of the day are
-    keyed by tournament.
+    `decisions` are those of the committee until now, in order of day. `ceilings` has the ceiling of the
+    bonus for each year that has one. Rounds and rankings of the day are keyed by tournament.
     """
 
     inputs: Inputs
     members: Members
     options: Options
+    decisions: Sequence[PointsDecision]
     tournaments: Sequence[Tournament]
     ceilings: Mapping[int, int]
     rounds_by_tournament: Mapping[str, Sequence[RoundResult]]
@@ -162,19 +170,34 @@ class Circuit:
 
     @cached_property
     def history(self) -> History[DayRankedPlayer, LudoStanding]:
-        """The standings after each tournament, and the ranking of its day."""
+        """The standings after each tournament and each day with decisions, and the ranking of its day."""
         start = {player.id: LudoStanding() for player in self.inputs.players}
-        return History(start, list(rate_tournaments(self.tournaments, self.day_rankings)))
+        return History(start, list(rate_tournaments(self.tournaments, self.day_rankings, self.decisions)))
 
-    @property
-    def snapshots(self) -> list[tuple[Tournament, Snapshot[DayRankedPlayer, LudoStanding]]]:
+    @cached_property
+    def snapshots(self) -> Sequence[tuple[Tournament, Snapshot[DayRankedPlayer, LudoStanding]]]:
         """The tournaments, with the state after each."""
-        return list(zip(self.tournaments, self.history.events, strict=True))
+        played = (event for event in self.history.events if not event.decisions)
+        return list(zip(self.tournaments, played, strict=True))
+
+    def find_latest(self, day: date) -> Snapshot[DayRankedPlayer, LudoStanding] | None:
+        """Return the state after the latest tournament through a day; None before the first."""
+        place = bisect_right(self.snapshots, day, key=lambda pair: pair[1].day)
+        return self.snapshots[place - 1][1] if place else None
+
+    def find_excluded(self, day: date) -> set[str]:
+        """Return the ids of those who are out of competition on a day."""
+        return find_excluded(self.decisions, day)
+
+    def list_competitors(self, day: date) -> list[Player]:
+        """Return the players who are in competition on a day, with their clubs of that day."""
+        excluded = self.find_excluded(day)
+        return [player for player in self.members.list_players(day) if player.id not in excluded]
 
     def get_rankings(self, day: date, standings: Mapping[str, LudoStanding]) -> Rankings:
         """Return the rankings of the standings at the end of a day of play; each day is calculated once."""
         if day not in self._rankings_by_day:
-            args = self.members.list_players(day), standings, day.year
+            args = self.list_competitors(day), standings, day.year
             self._rankings_by_day[day] = Rankings(
                 standings, build_ludo_ranking(*args), build_year_ranking(*args)
             )
@@ -218,9 +241,15 @@ class Circuit:
     def _games_by_year(self) -> Mapping[int, Sequence[GameRanking]]:
         """The games of each year, with their rankings."""
         return {
-            year: rank_games(rounds, self._final_days.get(year, date.max))
+            year: rank_games(
+                rounds, self._final_days.get(year, date.max), partial(self._find_excluded_in, year)
+            )
             for year, rounds in group_by(self.rounds, attrgetter("tournament.year")).items()
         }
+
+    def _find_excluded_in(self, year: int, day: date) -> set[str]:
+        """Return the ids of those who are out of competition on a day of a year, or at its end."""
+        return self.find_excluded(min(day, date(year, 12, 31)))
 
     @cached_property
     def table_games(self) -> Mapping[str, Sequence[str]]:
@@ -273,7 +302,8 @@ def build_circuit(inputs: Inputs, options: Options, as_of: date) -> Circuit:
     ceilings = compute_ceilings(rounds.values(), options.bonus_ceilings)
     members = Members(inputs.players, inputs.memberships, as_of)
     day_rankings = {key: rank_day(rows, ceilings, members) for key, rows in rounds.items()}
-    return Circuit(inputs, members, options, played_tournaments, ceilings, rounds, day_rankings)
+    decisions = [decision for decision in list_decisions(inputs) if decision.date <= as_of]
+    return Circuit(inputs, members, options, decisions, played_tournaments, ceilings, rounds, day_rankings)
 
 
 def build_tables(circuit: Circuit) -> list[PublishedTable]:
@@ -284,6 +314,7 @@ def build_tables(circuit: Circuit) -> list[PublishedTable]:
             PublishedTable(f"year-{year}", YearRankedPlayer, [*rankings.year.values()])
             for year, rankings in reversed(circuit.rankings_by_year.items())
         ),
+        *publish_decisions(circuit.history.decisions),
         PublishedTable("days", DayRankedPlayer, circuit.history.rows),
         PublishedTable("rounds", CalculatedResult, circuit.results),
         *(
@@ -300,7 +331,11 @@ def find_requirements(circuit: Circuit, tournament: Tournament) -> dict[str, lis
 
     That is points for the next place in LUDO and in the ranking of the year, and for a seat at a final table.
     """
-    players, events, year = circuit.inputs.players, circuit.history.events, tournament.year
+    players, events, year = (
+        circuit.list_competitors(tournament.date),
+        circuit.history.events,
+        tournament.year,
+    )
     standings = start_year(events[-1].standings if events else {}, year)
     ludo, today = build_ludo_ranking(players, standings, year), circuit.current_rankings.ludo
     requirements = {

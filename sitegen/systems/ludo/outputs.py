@@ -19,6 +19,7 @@ from sitegen.core.table import (
 )
 from sitegen.core.views import make_view_table
 from sitegen.systems.ludo.tables import Exact, Game, Points, Total, Tournament, Year
+from sitegen.toolkit.decisions import AppliedPoints
 
 Counting = Literal[
     "regular", "final", "falls away", "not among the five best", "earlier years count for less"
@@ -39,6 +40,7 @@ class TotalBreakdown(_YearTotals):
     player: PlayerId = column("whose", label="Player")
     best_regular: Points = column("sum of the regular tournaments that count", label="Regular")
     final: Points = column("points and bonus of the final")
+    decided: Points = column("points given or taken off by the committee")
     ludo: Points = column("the LUDO total")
 
 
@@ -85,6 +87,14 @@ class YearRankedPlayer(PlacedPlayer):
     total: Total = column("the regular tournaments and the final")
     movement: Movement | None = column(
         "places won or lost in the latest tournament", label="▲▼", default=None, in_files=False
+    )
+
+
+class DecidedYearPlayer(YearRankedPlayer):
+    """A line of the ranking of a year in which the committee gave points or took them off."""
+
+    decided: Points | None = column(
+        "points given or taken off by the committee", default=None, before="total"
     )
 
 
@@ -202,6 +212,13 @@ class PrizeClub(Table):
     source: Source = column("where the row of its home base stands")
 
 
+class ListedDecision(AppliedPoints):
+    """A decision of the committee on pages, whose day may have a tournament too."""
+
+    date: PlayDate = column("the first day on which it counts", event="tournament")
+    tournament: HiddenEventKey = column("the page of the decisions of the day")
+
+
 class CalendarTournament(Tournament):
     """A tournament, with what came of it."""
 
@@ -224,10 +241,10 @@ class YearSummary(Table):
     year: Year = column("the year", role="name")
     tournaments: int = column("tournaments that were played, the final among them")
     players: int = column("who took part in one at least", role="value")
-    mean: Figure = column("mean participants of a tournament")
+    mean: Figure | None = column("mean participants of a tournament")
     ceiling: int | None = column("ceiling of the bonus")
-    winner: PlayerId = column("first of the ranking of the year, or so far", label="First of the year")
-    ludo: PlayerId = column(
+    winner: PlayerId | None = column("first of the ranking of the year, or so far", label="First of the year")
+    ludo: PlayerId | None = column(
         "first of the LUDO ranking at its end, or so far", label="First of LUDO", role="optional"
     )
 

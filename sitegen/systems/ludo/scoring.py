@@ -5,7 +5,7 @@ Article 4.5 the rankings of games and the final tables, and Article 4.4 the rank
 Article 4.3, the order of the prizes, is in `circuit`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import repeat
 from math import fsum
@@ -22,6 +22,7 @@ from sitegen.systems.ludo.outputs import (
     YearRankedPlayer,
 )
 from sitegen.systems.ludo.tables import Kind, Player, Result, Tournament
+from sitegen.toolkit.decisions import PointsDecision, record_points
 from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import group_by, index_players, rank_items, rank_players
@@ -177,15 +178,25 @@ class GameRanking(NamedTuple):
         )
 
 
-def rank_games(rounds: Iterable[RoundResult], final: date) -> list[GameRanking]:
-    """Return the rankings of all games of a year, by the alphabet; `final` is the day of the final."""
+def rank_games(
+    rounds: Iterable[RoundResult], final: date, find_excluded: Callable[[date], Container[str]]
+) -> list[GameRanking]:
+    """Return the rankings of all games of a year, by the alphabet; `final` is the day of the final.
+
+    `find_excluded` returns who is out of competition on a day.
+    """
     rounds_by_game = sorted(group_by(rounds, GAME).items(), key=lambda item: make_sort_key(item[0]))
     rankings = []
     for game, rounds_of_game in rounds_by_game:
-        ranking = before_final = _rank_totals(rounds_of_game)
-        earlier = [row for row in rounds_of_game if row.tournament.date < final]
-        if len(earlier) < len(rounds_of_game):
-            before_final = _rank_totals(earlier)
+        excluded_now, excluded_before = find_excluded(date.max), find_excluded(final)
+        counted = [row for row in rounds_of_game if row.player.id not in excluded_now]
+        earlier = [
+            row
+            for row in rounds_of_game
+            if row.tournament.date < final and row.player.id not in excluded_before
+        ]
+        ranking = _rank_totals(counted)
+        before_final = ranking if earlier == counted else _rank_totals(earlier)
         rankings.append(GameRanking(game, ranking, before_final))
     return rankings
 
@@ -232,8 +243,9 @@ _TOTAL = attrgetter("total")
 class LudoStanding(NamedTuple):
     """Where a player stands in a `year`, and stood in the two before it.
 
-    `latest` is the year of the last tournament, `tournaments` their number in this year. `regular` has the
-    regular ones that count, the best first.
+    `latest` is the year of the last tournament, or of points by decision; `tournaments` is the number of
+    tournaments in this year. `regular` has the regular ones that count, the best first. `decided` are the
+    points of this year that the committee gave, or below 0 took off.
     """
 
     year: int = 0
@@ -246,6 +258,7 @@ class LudoStanding(NamedTuple):
     counted: int = 0
     best_regular: float = 0.0
     final: float = 0.0
+    decided: float = 0.0
 
     @property
     def ludo(self) -> float:
@@ -265,30 +278,56 @@ class LudoStanding(NamedTuple):
         final, best, total = self.final, self.regular, self.best_regular
         # Article 4.4: the five best regular tournaments, and the final
         if kind == "final":
-            final, this_year = final + row.total, self.this_year + row.total
+            final += row.total
         else:
             best = tuple(sorted((*best, row), key=_TOTAL, reverse=True)[:_BEST_COUNT])
             total = fsum(map(_TOTAL, best))
-            this_year = total + final
-        years = self.year, self.year, self.two_years_ago, self.last_year, this_year
-        return LudoStanding(*years, self.tournaments + 1, best, len(best), total, final)
+        years = self.year, self.year, self.two_years_ago, self.last_year, total + final + self.decided
+        return LudoStanding(*years, self.tournaments + 1, best, len(best), total, final, self.decided)
+
+    def add_points(self, points: float) -> "LudoStanding":
+        """Return the standing of the player after points by decision, which count for the year."""
+        decided = self.decided + points
+        this_year = self.best_regular + self.final + decided
+        return self._replace(latest=self.year, decided=decided, this_year=this_year)
 
 
 def rate_tournaments(
-    tournaments: Sequence[Tournament], day_rankings: Mapping[str, Sequence[DayRankedPlayer]]
+    tournaments: Sequence[Tournament],
+    day_rankings: Mapping[str, Sequence[DayRankedPlayer]],
+    decisions: Sequence[PointsDecision],
 ) -> Iterator[Snapshot[DayRankedPlayer, LudoStanding]]:
-    """Yield the state after each tournament, with the standings of who played since the year before last."""
+    """Yield the state after each tournament, with the standings of who played since the year before last.
+
+    Where the committee decided on a day, the state after that comes first.
+    """
     standings: Mapping[str, LudoStanding] = {}
-    for tournament in tournaments:
-        year, rows = tournament.year, day_rankings[tournament.tournament]
-        standings = start_year(standings, year)
-        standings |= {
-            row.player: standings.get(row.player, LudoStanding(year)).add_tournament(row, tournament.kind)
-            for row in rows
-        }
-        yield Snapshot(
-            tournament.tournament, tournament.date, rows, standings, "{name}", {"name": tournament.name}
-        )
+    decided = group_by(decisions, attrgetter("date"))
+    days = sorted({*decided, *(tournament.date for tournament in tournaments)})
+    by_day = group_by(tournaments, attrgetter("date"))
+    for day in days:
+        standings = start_year(standings, day.year)
+        if day in decided:
+            for decision in decided[day]:
+                if decision.figure is not None:
+                    standing = standings.get(decision.player, LudoStanding(day.year))
+                    standings = {**standings, decision.player: standing.add_points(decision.figure)}
+            key, applied = make_decisions_key(day), record_points(decided[day])
+            yield Snapshot(key, day, [], standings, "Decisions of {day}", decisions=applied)
+        for tournament in by_day.get(day, ()):
+            rows = day_rankings[tournament.tournament]
+            standings = standings | {
+                row.player: standings.get(row.player, LudoStanding(day.year)).add_tournament(
+                    row, tournament.kind
+                )
+                for row in rows
+            }
+            yield Snapshot(tournament.tournament, day, rows, standings, "{name}", {"name": tournament.name})
+
+
+def make_decisions_key(day: object) -> str:
+    """Return the key of the page with the decisions of a day, which no tournament of that day shares."""
+    return f"decisions-{day}"
 
 
 def start_year(standings: Mapping[str, LudoStanding], year: int) -> dict[str, LudoStanding]:

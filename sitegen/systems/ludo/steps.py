@@ -5,11 +5,11 @@ for it. `TotalHistories` has the career of each player, and explains why a total
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.entities import Balance, Career, Result
@@ -25,7 +25,9 @@ from sitegen.systems.ludo.outputs import (
     TotalBreakdown,
 )
 from sitegen.systems.ludo.scoring import LudoStanding
-from sitegen.systems.ludo.tables import DAY_ARTICLE, ROUND_ARTICLE, YEAR_ARTICLE, Tournament
+from sitegen.systems.ludo.tables import DAY_ARTICLE, ROUND_ARTICLE, YEAR_ARTICLE
+from sitegen.toolkit.decisions import make_history_row, make_history_table
+from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.order import classify_change
 from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
@@ -75,50 +77,66 @@ YEAR_START_NOTE = (
 YEAR_START: Counting = "earlier years count for less"
 
 
-class _Visit(NamedTuple):
-    """A tournament of a player: its place among all, the row there, and the standings around it.
+Event = Snapshot[DayRankedPlayer, LudoStanding]
+"""The state after a tournament, or after the decisions of a day."""
 
-    `previous_standing` is that after the tournament before it, None before the first.
+
+class _Turn(NamedTuple):
+    """A tournament of a player, or decisions about them: its place among all, and the standings around it.
+
+    `row` is that of the player in the tournament, None where the committee decided. `previous_standing` is
+    that after the event before it, None before the first.
     """
 
     place: int
-    tournament: Tournament
-    row: DayRankedPlayer
+    event: Event
+    row: DayRankedPlayer | None
     previous_standing: LudoStanding | None
     closing_standing: LudoStanding
 
     @property
     def opening_standing(self) -> LudoStanding:
-        """The standing before the tournament, already in its year."""
+        """The standing before the event, already in its year."""
         if self.previous_standing is None or self.previous_standing.latest < self.closing_standing.year - 2:
             return LudoStanding(self.closing_standing.year)
         return self.previous_standing.advance_to(self.closing_standing.year)
 
 
-def _build_year_start_row(first: Tournament, after: LudoStanding, before: LudoStanding) -> ExplanationLine:
+def _build_year_start_row(first: Event, after: LudoStanding, before: LudoStanding) -> ExplanationLine:
     """Return what the start of a year changed in a total, on the day of its first tournament."""
     change = after.ludo - before.ludo
-    return ExplanationLine(
-        first.date, str(after.year), YEAR_START, None, change, after.ludo, first.tournament
-    )
+    return ExplanationLine(first.day, str(after.year), YEAR_START, None, change, after.ludo, first.key)
+
+
+def _explain_decisions(decisions: Iterable[Any], tournament: str, total: float) -> Iterator[Any]:
+    """Yield the decisions of a day about a player, each with what it does to the total."""
+    table = make_history_table(ExplanationLine)
+    for decision in decisions:
+        total += decision.points or 0.0
+        ludo = None if decision.points is None else total
+        figures = {"change": decision.points, "ludo": ludo, "tournament": tournament}
+        yield make_history_row(table, decision, figures)
 
 
 @dataclass(frozen=True)
 class TotalHistories:
-    """The tournaments of all players, and what each did to their totals."""
+    """The tournaments of all players and the decisions about them, and what each did to their totals."""
 
     circuit: Circuit
 
     @cached_property
-    def _visits(self) -> Mapping[str, Sequence[_Visit]]:
-        visits = defaultdict[str, list[_Visit]](list)
+    def _turns(self) -> Mapping[str, Sequence[_Turn]]:
+        turns = defaultdict[str, list[_Turn]](list)
         previous: Mapping[str, LudoStanding] = {}
-        for place, (tournament, snapshot) in enumerate(self.circuit.snapshots):
-            for row in snapshot.rows:
-                standings = previous.get(row.player), snapshot.standings[row.player]
-                visits[row.player].append(_Visit(place, tournament, row, *standings))
-            previous = snapshot.standings
-        return visits
+        for place, event in enumerate(self.circuit.history.events):
+            rows: dict[str, DayRankedPlayer | None] = {row.player: row for row in event.rows}
+            for player, row in (
+                rows | dict.fromkeys(decision.player for decision in event.decisions)
+            ).items():
+                standing = event.standings.get(player, LudoStanding(event.day.year))
+                turns[player].append(_Turn(place, event, row, previous.get(player), standing))
+            previous = event.standings
+        return turns
 
     def build_career(self, player: str) -> Career:
         """Return the results of a player, and the LUDO total after each tournament that changed it."""
@@ -126,45 +144,48 @@ class TotalHistories:
         totals = [(day, standing.ludo) for day, standing in standings]
         changed_totals = (after for before, after in pairwise(totals) if after[1] != before[1])
         by_day = dict([*totals[:1], *changed_totals])
-        played = [self._build_result(visit) for visit in self._visits.get(player, ())]
-        return Career(list(by_day.items()), played, 0.0 if played else None)
+        played = [
+            self._build_result(turn, turn.row) for turn in self._turns.get(player, ()) if turn.row is not None
+        ]
+        return Career(list(by_day.items()), played, 0.0 if totals else None)
 
-    def _build_result(self, visit: _Visit) -> Result:
-        change, tournament = visit.closing_standing.ludo - visit.opening_standing.ludo, visit.tournament
+    def _build_result(self, turn: _Turn, row: DayRankedPlayer) -> Result:
+        change = turn.closing_standing.ludo - turn.opening_standing.ludo
         return Result(
-            tournament.date,
-            tournament.tournament,
+            turn.event.day,
+            turn.event.key,
             classify_change(change),
-            score=f"{visit.row.rank}/{len(self.circuit.history.events[visit.place].rows)}",
+            score=f"{row.rank}/{len(turn.event.rows)}",
             change=change,
-            occasion=tournament.name,
+            occasion=self.circuit.tournaments_by_key[turn.event.key].name,
         )
 
     def _find_standing(self, player: str, place: int) -> LudoStanding | None:
-        """Return the standing of a player after a tournament; None for who had not played for two years."""
+        """Return the standing of a player after an event; None for who had not played for two years."""
         return self.circuit.history.events[place].standings.get(player) if place >= 0 else None
 
     def explain_total(self, player: str) -> list[Section]:
-        """Explain the total of a player since the list before that of their last tournament."""
-        if not (visits := self._visits.get(player)):
+        """Explain the total of a player since the list before that of their last tournament, or decision."""
+        if not (turns := self._turns.get(player)):
             return []
-        events, day = self.circuit.history.events, visits[-1].tournament.date
-        latest = [visit for visit in visits if visit.tournament.date == day]
+        events, day = self.circuit.history.events, turns[-1].event.day
+        latest = [turn for turn in turns if turn.event.day == day]
         previous = next((place for place in range(latest[0].place)[::-1] if events[place].day < day), -1)
         opening = self._find_standing(player, previous)
-        # The latest tournament until which the player is on the lists.
+        # The latest event until which the player is on the lists.
         last = len(events) - 1 if player in events[-1].standings else latest[-1].place
-        standing = events[last].standings[player]
+        standing = events[last].standings.get(player, latest[-1].closing_standing)
         rows = [
-            *self._explain_tournaments(latest, opening),
+            *self._explain_turns(player, latest, opening),
             *self._explain_years(player, latest[-1].place, last),
         ]
+        table = make_history_table(ExplanationLine) if any(turn.row is None for turn in latest) else None
         total = TotalBreakdown.combine(standing, player=player, ludo=standing.ludo)
-        steps = (self._find_steps(visit) for visit in latest)
+        steps = (self._find_steps(turn.event.key, player) for turn in latest)
         return [
             build_explanation(
-                ExplanationLine,
-                rows,
+                table or ExplanationLine,
+                [*map(table.combine, rows)] if table else rows,
                 steps=[*chain.from_iterable(steps), total],
                 calculations={RoundStep: f"{{game}}[:] {ROUND_CALCULATION}"},
                 before=make_opening(
@@ -172,7 +193,7 @@ class TotalHistories:
                 ),
                 after=Balance(LIST_TITLE, events[last].day, standing.ludo),
                 note=YEAR_START_NOTE if any(row.counts == YEAR_START for row in rows) else "",
-                articles=[ROUND_ARTICLE, DAY_ARTICLE, YEAR_ARTICLE],
+                articles=[*([ROUND_ARTICLE, DAY_ARTICLE] if latest[-1].row else []), YEAR_ARTICLE],
             )
         ]
 
@@ -184,40 +205,45 @@ class TotalHistories:
             IndexedRows(DayResultByRound, partial(make_day_results, self.circuit), "player"),
         )
 
-    def _find_steps(self, visit: _Visit) -> Iterator[RoundStep | DayResultByRound]:
+    def _find_steps(self, tournament: str, player: str) -> Iterator[RoundStep | DayResultByRound]:
         """Yield the steps of a player in each round of a tournament, and in its ranking."""
         for source in self._sources_of_steps:
-            rows = source.select(visit.row.player)
+            rows = source.select(player)
             keys = rows.get_column("tournament")
-            yield from rows.take(
-                [place for place, key in enumerate(keys) if key == visit.tournament.tournament]
-            )
+            yield from rows.take([place for place, key in enumerate(keys) if key == tournament])
 
-    def _explain_tournaments(
-        self, latest: Sequence[_Visit], opening: LudoStanding | None
-    ) -> Iterator[ExplanationLine]:
-        """Yield the start of a year before the tournaments of a day, and what each of these changed."""
+    def _explain_turns(
+        self, player: str, latest: Sequence[_Turn], opening: LudoStanding | None
+    ) -> Iterator[Any]:
+        """Yield the start of a year before the turns of a player on a day, and what each of these changed."""
         before = latest[0].opening_standing
         if opening and opening.year != before.year:
-            yield _build_year_start_row(latest[0].tournament, before, opening)
-        for visit in latest:
-            before, after = visit.opening_standing, visit.closing_standing
-            dropped = next((row for row in before.regular if row not in after.regular), None)
-            running = before.ludo
-            if dropped and visit.tournament.kind == "regular":
-                running -= dropped.total
-                yield self._build_row(dropped, "falls away", -dropped.total, running)
-            counts: Counting = "regular" if visit.row in after.regular else "not among the five best"
-            if visit.tournament.kind == "final":
-                counts = "final"
-            yield self._build_row(visit.row, counts, after.ludo - running, after.ludo)
+            yield _build_year_start_row(latest[0].event, before, opening)
+        for turn in latest:
+            if turn.row is None:
+                decided = [decision for decision in turn.event.decisions if decision.player == player]
+                yield from _explain_decisions(decided, turn.event.key, turn.opening_standing.ludo)
+            else:
+                yield from self._explain_tournament(turn, turn.row)
+
+    def _explain_tournament(self, turn: _Turn, row: DayRankedPlayer) -> Iterator[ExplanationLine]:
+        """Yield what a tournament changed: its points came, and perhaps those of another fell away."""
+        before, after = turn.opening_standing, turn.closing_standing
+        is_final = self.circuit.tournaments_by_key[turn.event.key].kind == "final"
+        dropped = next((earlier for earlier in before.regular if earlier not in after.regular), None)
+        running = before.ludo
+        if dropped and not is_final:
+            running -= dropped.total
+            yield self._build_row(dropped, "falls away", -dropped.total, running)
+        counts: Counting = "regular" if row in after.regular else "not among the five best"
+        yield self._build_row(row, "final" if is_final else counts, after.ludo - running, after.ludo)
 
     def _explain_years(self, player: str, place: int, last: int) -> Iterator[ExplanationLine]:
-        """Yield the years that began after one tournament, up to another, each at its first tournament."""
+        """Yield the years that began after one event, up to another, each at its first."""
         standings = [self._find_standing(player, later) for later in range(place, last + 1)]
         for later, (before, after) in enumerate(pairwise(standings), place + 1):
             if before and after and before.year != after.year:
-                yield _build_year_start_row(self.circuit.tournaments[later], after, before)
+                yield _build_year_start_row(self.circuit.history.events[later], after, before)
 
     def _build_row(
         self, row: DayRankedPlayer, counts: Counting, change: float, ludo: float

@@ -14,6 +14,7 @@ from sitegen.core.missing import select_complete
 from sitegen.core.options import ChangingOptions
 from sitegen.core.problems import advise, check_device_name, quote_text
 from sitegen.core.table import Display, EventKey, PlayDate, PlayerId, Source, Table, TopicName, column
+from sitegen.toolkit.decisions import PointsDecision
 from sitegen.toolkit.memberships import Membership
 
 ROUND_ARTICLE = "Article 4.1"
@@ -248,3 +249,4 @@ class Inputs(NamedTuple):
     results: list[Result]
     clubs: Sequence[Club] = ()
     memberships: Sequence[Membership] = ()
+    decisions: Sequence[PointsDecision] = ()

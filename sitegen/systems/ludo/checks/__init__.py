@@ -31,6 +31,7 @@ from sitegen.systems.ludo.checks.seating import (
     group_by_game,
 )
 from sitegen.systems.ludo.tables import Inputs, Options, Tournament, format_number, measure_distance
+from sitegen.toolkit.decisions import DecisionRule, FigureBounds
 from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
 from sitegen.toolkit.order import find_duplicates, find_misspellings, group_by, has_no_missing
 from sitegen.toolkit.rules import UnknownName
@@ -45,6 +46,7 @@ _CLUBS_OF_PLAYERS = {"players": "club", "memberships": "club"}
 
 rules = (
     *MEMBERSHIP_RULES,
+    DecisionRule({"points": FigureBounds(-1000, 1000)}),
     UnknownName(["clubs"], "club", _CLUBS_OF_PLAYERS, _CLUB_WITHOUT_PLAYERS, get_key=extract_letters),
     UnknownName(["tournaments"], "interclub", {**_CLUBS_OF_PLAYERS, "clubs": "club"}, _UNKNOWN_CLUB),
 )

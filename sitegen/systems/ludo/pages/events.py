@@ -27,6 +27,7 @@ from sitegen.systems.ludo.outputs import (
     GameListedSeat,
     GameRankedPlayer,
     GameSummary,
+    ListedDecision,
     ListedSeat,
     Prize,
     PrizeClub,
@@ -34,10 +35,10 @@ from sitegen.systems.ludo.outputs import (
     RankedPlayer,
     RoundStep,
     Seat,
-    YearRankedPlayer,
     YearSummary,
 )
-from sitegen.systems.ludo.pages.lists import build_calendar_rows, build_ceiling_facts
+from sitegen.systems.ludo.pages.lists import build_calendar_rows, build_ceiling_facts, show_decided
+from sitegen.systems.ludo.scoring import make_decisions_key
 from sitegen.systems.ludo.steps import make_day_results, make_round_steps
 from sitegen.systems.ludo.tables import (
     DAY_ARTICLE,
@@ -50,6 +51,7 @@ from sitegen.systems.ludo.tables import (
     Points,
     Tournament,
 )
+from sitegen.toolkit.decisions import Applied, build_decision_section
 from sitegen.toolkit.highlights import collect_highlights, find_first
 from sitegen.toolkit.order import group_by
 
@@ -99,18 +101,21 @@ def _summarize_year(circuit: Circuit, year: int) -> YearSummary:
         year=year,
         tournaments=len(tournaments),
         players=len(rankings.year),
-        mean=fmean(tournament.players for tournament in tournaments),
+        mean=fmean(tournament.players for tournament in tournaments) if tournaments else None,
         ceiling=circuit.ceilings.get(year),
-        winner=next(iter(rankings.year)),
-        ludo=next(iter(rankings.ludo)),
+        winner=next(iter(rankings.year), None),
+        ludo=next(iter(rankings.ludo), None),
     )
 
 
 def _build_year_sections(circuit: Circuit, year: int) -> list[Section]:
     params, rankings, articles = {"year": year}, circuit.rankings_by_year[year], [YEAR_ARTICLE]
     yearly, total = (  # nobody moves any more, so that these have the columns of files alone
-        PublishedTable("", table, [*rows.values()]).in_files
-        for table, rows in ((YearRankedPlayer, rankings.year), (RankedPlayer, rankings.ludo))
+        PublishedTable("", table, rows).in_files
+        for table, rows in (
+            show_decided(rankings, [*rankings.year.values()]),
+            (RankedPlayer, [*rankings.ludo.values()]),
+        )
     )
     tournaments = build_calendar_rows(circuit, year)
     return [
@@ -293,10 +298,14 @@ _DAY_NOTE = "By the points of the rounds. The bonus counts for the year, and not
 
 
 def build_events(circuit: Circuit) -> Iterator[Event]:
-    """Yield the page of each tournament that was played, in order."""
+    """Yield the page of each tournament that was played, and of each day with decisions, in order."""
     page = _declare_event_page(circuit)
     for snapshot in circuit.history.events:
-        yield snapshot.make_event(page.build_content(snapshot.key))
+        if decisions := snapshot.decisions:
+            facts = [Fact("Date", snapshot.day, date)]
+            yield snapshot.make_event(PageContent.create(facts, [*_build_decisions(decisions)]))
+        else:
+            yield snapshot.make_event(page.build_content(snapshot.key))
 
 
 def _declare_event_page(circuit: Circuit) -> PageParts:
@@ -355,7 +364,7 @@ def _build_event_facts(circuit: Circuit, key: str) -> Iterator[Fact]:
 
 
 def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
-    """Return the tournaments to come, and those that were played, the latest first."""
+    """Return the tournaments to come, those that were played and all decisions, the latest first."""
     upcoming = UPCOMING_TOURNAMENTS.combine_all(list_upcoming(circuit, as_of))
     played = build_calendar_rows(circuit)
     return [
@@ -368,7 +377,15 @@ def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
             empty=NO_TOURNAMENT,
             articles=[DAY_ARTICLE],
         ),
+        *_build_decisions(circuit.history.decisions[::-1]),
     ]
+
+
+def _build_decisions(decisions: Sequence[Applied]) -> Iterator[Section]:
+    """Yield the section with decisions; nothing without any."""
+    yield from build_decision_section(
+        [ListedDecision.combine(row, tournament=make_decisions_key(row.date)) for row in decisions]
+    )
 
 
 def list_upcoming(circuit: Circuit, as_of: date) -> list[Tournament]:

@@ -1,7 +1,6 @@
 """The lists of a circuit: LUDO and the ranking of the year after each day of play, with their highlights."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from functools import cache, partial
 from typing import Any, TypeVar
 
@@ -13,11 +12,12 @@ from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
     PLAYED_TOURNAMENTS,
     DayRankedPlayer,
+    DecidedYearPlayer,
     RankedPlayer,
     YearRankedPlayer,
 )
-from sitegen.systems.ludo.scoring import NO_RANKINGS, LudoStanding
-from sitegen.systems.ludo.tables import YEAR_ARTICLE, Points, Tournament
+from sitegen.systems.ludo.scoring import NO_RANKINGS, LudoStanding, Rankings
+from sitegen.systems.ludo.tables import YEAR_ARTICLE, Points
 from sitegen.toolkit.highlights import collect_highlights, find_first
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import compute_movement
@@ -45,10 +45,11 @@ def build_highlights(
 
     They are who climbed most, who won, who leads, and how much was played; none before the first tournament.
     """
-    if state.last_event is None:
+    latest = circuit.find_latest(state.day)
+    if latest is None:
         return []
-    day_rows = {row.player: row for row in state.last_event.rows}
-    winner, params = state.last_event.rows[0], {"tournament": str(state.last_event.params["name"])}
+    day_rows = {row.player: row for row in latest.rows}
+    winner, params = latest.rows[0], {"tournament": str(latest.params["name"])}
     return collect_highlights(
         _find_biggest_climb([row for row in rows if row.player in day_rows], day_rows),
         Highlight(
@@ -59,10 +60,10 @@ def build_highlights(
             Points,
             "{tournament}",
             params,
-            state.last_event.key,
+            latest.key,
         ),
         find_first("At the top", rows, "total", Points),
-        _count_players(circuit, state.last_event.key),
+        _count_players(circuit, latest.key),
     )
 
 
@@ -106,7 +107,7 @@ def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStan
         if state.previous_day.year != year:
             previous = previous._replace(year={})
     ludo = _add_movement(rankings.ludo, previous.ludo)
-    year_ranking = _add_movement(rankings.year, previous.year)
+    year_table, year_ranking = show_decided(rankings, _add_movement(rankings.year, previous.year))
     params, title = {"year": year}, "Ranking of {year}"
     return [
         *build_highlights(circuit, ludo, state),
@@ -116,7 +117,7 @@ def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStan
         Section(
             "year",
             title,
-            YearRankedPlayer,
+            year_table,
             year_ranking,
             _YEAR_NOTE,
             NO_TOURNAMENT,
@@ -124,6 +125,17 @@ def _build_sections(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStan
             articles=[YEAR_ARTICLE],
         ),
     ]
+
+
+def show_decided(
+    rankings: Rankings, rows: Sequence[YearRankedPlayer]
+) -> tuple[type[YearRankedPlayer], Sequence[YearRankedPlayer]]:
+    """Return the table and the rows of a ranking of a year, with the points by decision if there are any."""
+    decided = {row.player: rankings.standings[row.player].decided for row in rows}
+    if not any(decided.values()):
+        return YearRankedPlayer, rows
+    shown = [DecidedYearPlayer.combine(row, decided=decided[row.player] or None) for row in rows]
+    return DecidedYearPlayer, shown
 
 
 def _add_movement(ranking: Mapping[str, RankedRow], previous: Mapping[str, RankedRow]) -> list[RankedRow]:
@@ -136,14 +148,11 @@ def _add_movement(ranking: Mapping[str, RankedRow], previous: Mapping[str, Ranke
 
 
 def _build_facts(circuit: Circuit, state: ListState[DayRankedPlayer, LudoStanding]) -> Iterator[Fact]:
-    def find_tournaments(day: date) -> list[Tournament]:
-        return [tournament for tournament in circuit.tournaments if tournament.date <= day]
-
-    if state.last_event:
-        years = [tournament.year for tournament in find_tournaments(state.day)]
-        yield Fact("Latest tournament", state.day, PlayDate, event=state.last_event.key)
+    if latest := circuit.find_latest(state.day):
+        years = [tournament.year for tournament in circuit.tournaments if tournament.date <= state.day]
+        yield Fact("Latest tournament", latest.day, PlayDate, event=latest.key)
         yield Fact("Tournaments this year", years.count(state.day.year), int)
         yield from build_ceiling_facts(circuit, state.day.year)
-    if state.previous_day:
-        event = find_tournaments(state.previous_day)[-1].tournament
-        yield Fact("Movement since", state.previous_day, PlayDate, event=event)
+    if day := state.previous_day:
+        event = next(event.key for event in reversed(circuit.history.events) if event.day == day)
+        yield Fact("Movement since", day, PlayDate, event=event)

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, partial
 from operator import attrgetter
+from typing import Any
 
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.model import Chart, Fact, Section
-from sitegen.core.views import PageParts, Part, Summary, View, over
+from sitegen.core.views import PageParts, Part, Summary, View, make_view_table, over
 from sitegen.systems.ludo.circuit import Circuit, find_requirements
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
@@ -22,15 +23,23 @@ from sitegen.systems.ludo.outputs import (
     Seat,
     YearRankedPlayer,
 )
-from sitegen.systems.ludo.scoring import WIN, get_divisor, kahan_sum, project_ranking
+from sitegen.systems.ludo.scoring import (
+    WIN,
+    get_divisor,
+    kahan_sum,
+    make_decisions_key,
+    project_ranking,
+)
 from sitegen.systems.ludo.steps import YEAR_START_NOTE, TotalHistories
 from sitegen.systems.ludo.tables import (
     DAY_ARTICLE,
     GAME_ARTICLE,
     ROUND_ARTICLE,
     YEAR_ARTICLE,
+    Points,
     Tournament,
 )
+from sitegen.toolkit.decisions import AppliedPoints, Figures, describe_exclusion, merge_decisions
 from sitegen.toolkit.order import group_by
 
 _REQUIREMENTS_NOTE = (
@@ -57,17 +66,11 @@ def declare_player_page(
 
 def _declare_tables(circuit: Circuit) -> Iterator[Part]:
     """Yield the tournaments, games, years and rounds of a player."""
-    yield View(
-        IndexedRows(PlayedTournament, partial(_make_played_tournaments, circuit), "player"),
-        "tournament date rank players points bonus total counted",
-        "tournaments",
-        "Tournaments",
-        latest_first=True,
-        empty=NO_TOURNAMENT,
-        articles=[DAY_ARTICLE, YEAR_ARTICLE],
-        is_yearly=True,
-    )
-    yield _view_games(circuit)
+    tournaments = IndexedRows(PlayedTournament, partial(_make_played_tournaments, circuit), "player")
+    yield partial(_build_tournaments, circuit, tournaments)
+    games = _view_games(circuit)
+    excluded = circuit.find_excluded(date.max)
+    yield lambda player: () if player in excluded else games(player)
     rounds = IndexedRows(PlayedRound, partial(_make_played_rounds, circuit), "player")
     yield _summarize_games(rounds, circuit.game_names)
     yield View(
@@ -90,6 +93,35 @@ def _declare_tables(circuit: Circuit) -> Iterator[Part]:
         articles=[ROUND_ARTICLE],
         is_yearly=True,
     )
+
+
+_TOURNAMENT_COLUMNS = "tournament date rank players points bonus total counted"
+
+
+def _build_tournaments(
+    circuit: Circuit, tournaments: IndexedRows[PlayedTournament], player: str
+) -> Iterator[Section]:
+    """Yield the tournaments of a player, and the decisions about them."""
+    rows, columns, title = tournaments.select(player), _TOURNAMENT_COLUMNS, "Tournaments"
+    if decisions := circuit.history.decisions_by_player.get(player):
+        rows = merge_decisions(rows, decisions, _read_points)
+        columns, title = f"{columns} decision", "Tournaments and decisions"
+    kind: Any = rows.kind
+    table = make_view_table(kind, columns)
+    yield Section(
+        "tournaments",
+        title,
+        table,
+        rows.view(table)[::-1],
+        empty=NO_TOURNAMENT,
+        articles=[DAY_ARTICLE, YEAR_ARTICLE],
+        is_yearly=True,
+    )
+
+
+def _read_points(decision: AppliedPoints) -> Figures:
+    """Return what the history of a player has of a decision."""
+    return {"total": decision.points, "tournament": make_decisions_key(decision.date)}
 
 
 def _view_games(circuit: Circuit) -> View:
@@ -209,6 +241,11 @@ def _build_chart(circuit: Circuit, player: str) -> Iterator[Chart]:
 def _build_facts(circuit: Circuit, final_seats: Mapping[str, Sequence[Seat]], player: str) -> Iterator[Fact]:
     """Yield where a player stands now."""
     rankings = circuit.current_rankings
+    if player in circuit.find_excluded(date.max):
+        if standing := rankings.standings.get(player):
+            yield Fact("LUDO total", standing.ludo, Points)
+        fact = describe_exclusion(circuit.history.decisions_by_player[player])
+        yield fact._replace(event=make_decisions_key(fact.value))
     if ludo := rankings.ludo.get(player):
         yield Fact.from_cell(ludo, "total", "LUDO total")
         yield Fact.from_cell(ludo, "rank", "LUDO place")
