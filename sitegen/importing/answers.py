@@ -52,7 +52,8 @@ class SheetAnswers:
     `columns` has for each of our columns a heading, the letter of a column, or another source of its cells;
     `table` is false for a sheet that is left out. Where a format names its columns itself, `columns` has only
     what is otherwise, see `gaps`. All tables of a `form` are read alike, wherever their headings stand;
-    without a form it is those with the headings in the same row.
+    without a form it is those with the headings in the same row. `season_begin` is the month and day on which
+    a season begins, where a table has clubs by season.
     """
 
     table: str | bool
@@ -66,6 +67,7 @@ class SheetAnswers:
     once: str = ""
     stop: str = ""
     agree: bool | str = True
+    season_begin: str = ""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from sitegen.importing.answers import (
     load_answers,
     replace_answers,
 )
+from sitegen.importing.club_seasons import settle_memberships
 from sitegen.importing.files import find_copies, list_files, open_source
 from sitegen.importing.folder import Merger
 from sitegen.importing.holdings import Holdings
@@ -38,9 +39,9 @@ from sitegen.importing.sides import find_mirrored
 from sitegen.importing.sources import ImportOptions
 from sitegen.importing.targets import Target, Targets, find_taker, find_targets
 from sitegen.inputs.config import settings
-from sitegen.inputs.config.site import Ranking, Site, SiteDates
+from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.config.syntax import format_toml
-from sitegen.inputs.results.files import PLAYERS
+from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS
 from sitegen.toolkit.order import group_by
 
 _HEADER_COMMENT = advise(
@@ -78,7 +79,7 @@ def prepare(root: Path, options: ImportOptions, days: SiteDates) -> tuple[Import
         own.make_finder(site, ranking, targets, days),
     )
     reader.additions.language = Language(site.language)
-    reader.known_rounds = _list_rounds(root, ranking, targets)
+    reader.know_calendar(changes.read_current_rows(root, ranking)[0])
     opened_sources = [open_source(name, path) for name, path in files.items()]
     for source in opened_sources:
         reader.read_source(source)
@@ -95,12 +96,6 @@ def _require_files(files: Collection[str], options: ImportOptions, answers: Answ
     if not files and not answers.text:
         message = say("folder-empty", "there is no file in {folder}", folder=options.files[0])
         raise InvalidRequestError(message, advise("name a file, or a folder with files"))
-
-
-def _list_rounds(root: Path, ranking: Ranking, targets: Targets) -> set[str]:
-    """Return the rounds that stand already."""
-    rows, calendar = changes.read_current_rows(root, ranking)[0], find_taker(targets, "rounds")
-    return {row.cells.get("round", "") for row in rows if calendar and row.table == calendar.name}
 
 
 def _add_sources(root: Path, answers: Answers, options: ImportOptions) -> Answers:
@@ -178,6 +173,7 @@ class _Run:
         self.counts = people.collect_names(result.records, targets)
         result.naming = people.NameResolver(self.directory, result.answers).resolve(self.counts)
         fill_rows(result.records, targets, result.naming)
+        self._settle_memberships()
         records = group_by(result.records, lambda record: record.table)
         for table, target in targets.items():
             table_records = records.get(table, [])
@@ -185,6 +181,13 @@ class _Run:
             for record in find_mirrored((record for record in table_records if record.counts_once), target):
                 record.judge("left", say("left-other-side", "the same match, from the other side"))
         self._merge()
+
+    def _settle_memberships(self) -> None:
+        """Leave memberships out that change nothing."""
+        records = [record for record in self.result.records if record.is_open and record.table == MEMBERSHIPS]
+        clubs = {player.cells["id"]: player.cells.get("club", "") for player in self.result.players}
+        standing = [row.cells for row in self.rows_by_table.get(MEMBERSHIPS, ())]
+        settle_memberships(records, clubs, standing, self.result.naming)
 
     def _merge(self) -> None:
         """Merge the records with what stands, file after file."""

@@ -25,7 +25,7 @@ from sitegen.importing.targets import Target
 from sitegen.importing.values import find_first_day
 
 _ROW_NUMBER = re.compile(r"[0-9]+$")
-WHOLE_TABLE = {"sheet-asked", "sheet-to-agree", "table-asked", "two-against-two"}
+WHOLE_TABLE = {"sheet-asked", "sheet-to-agree", "table-asked", "two-against-two", "season-begin-asked"}
 """Reasons that all rows of a table have together."""
 MAX_HEADER_ROW = 60
 """The headings are looked for in this many rows."""
@@ -51,7 +51,7 @@ NO_VALUES: Values = {}
 CellsByReference = dict[str, SourceCell]
 _TOTAL_REASON = say("left-total", "a line of totals")
 LEFT_ANSWERED = say("left-answered", "left, as was answered")
-_HEADING_REASON = say("left-heading", "a heading, or what stands above it")
+HEADING_REASON = say("left-heading", "a heading, or what stands above it")
 
 
 def read_records(
@@ -73,7 +73,7 @@ def read_records(
         if not any(texts) and (number < 1 or not any(cell.fault for cell in row.cells)):
             continue
         if number < 1:
-            record.judge("left", _HEADING_REASON)
+            record.judge("left", HEADING_REASON)
             yield record
             continue
         if from_titles and sum(map(bool, texts)) == 1:
@@ -194,7 +194,7 @@ class _CellReader:
                 reason = say("not-two", "{cell} is not two parts", cell=quote_text(text))
                 verdict = ("left", _TOTAL_REASON) if is_total(row) else ("doubtful", reason)
                 if normalize_heading(text) == normalize_heading(column.heading):
-                    verdict = ("left", _HEADING_REASON)
+                    verdict = ("left", HEADING_REASON)
                 record.judge(*verdict, column=same[0], asked=cell.text.strip())
                 return
             text = pieces[column.part - 1].strip()
@@ -240,7 +240,7 @@ def _judge_row(
     if names and [*map(normalize_heading, texts)] == [
         normalize_heading(name) for name in names if name.strip()
     ]:
-        record.judge("left", _HEADING_REASON)
+        record.judge("left", HEADING_REASON)
     elif _TOTALS.fullmatch(first_word) and named_count < max(2, len(people)):
         record.judge("left", _TOTAL_REASON)
     elif len(texts) == 1 and is_wide:

@@ -16,7 +16,9 @@ from sitegen.importing.answers import (
     Reference,
     SheetAnswers,
 )
+from sitegen.importing.club_seasons import NEW_YEAR, ClubSeasons, find_club_seasons, is_month_and_day
 from sitegen.importing.guesses import is_two_against_two
+from sitegen.importing.holdings import CurrentRow
 from sitegen.importing.kinds.bgstats import PLAYS, plan_plays
 from sitegen.importing.layout import find_form, find_layout, make_layout
 from sitegen.importing.ledger import digest_record
@@ -35,6 +37,7 @@ from sitegen.importing.targets import CLUB_LIST, Target, Targets, find_missing_c
 from sitegen.importing.tournament import ROUNDS_ONLY
 from sitegen.importing.values import parse_amount
 from sitegen.inputs.config.syntax import format_toml_key
+from sitegen.inputs.results.files import MEMBERSHIPS
 
 _NO_PLACE = {"left-no-table", "left-heading"}
 
@@ -129,6 +132,16 @@ class SourceReader:
         self._asked: set[tuple[str, str]] = set()
         self.listed: list[ClubListEntry] = []
         self.known_rounds: Collection[str] = ()
+        self.season_begin = UNANSWERED
+
+    def know_calendar(self, rows: Sequence[CurrentRow]) -> None:
+        """Keep the rounds that stand, and the day on which a season begins by a table of the ranking."""
+        calendar = find_taker(self._targets, "rounds")
+        rounds = [row.cells for row in rows if calendar and row.table == calendar.name]
+        self.known_rounds = {row.get("round", "") for row in rounds}
+        begins = [row.cells.get("start", "") for row in rows if row.table == "seasons"]
+        if days := sorted(filter(None, begins or [row.get("date", "") for row in rounds])):
+            self.season_begin = days[0][len("2001-") :]
 
     def read_source(self, source: Source) -> None:
         """Read the records of a source."""
@@ -207,11 +220,39 @@ class SourceReader:
             if own.sheet is None:
                 return _judge_all(source, table, "left", CALCULATED)
             return self._read_records(source, own.table, own.sheet)
+        if seasons := self._find_club_seasons(source, table):
+            return self._read_club_seasons(source, seasons)
         sheet = plan_plays(plays) if plays else self._find_answers(source, table)
         sheet = sheet or self._propose_answers(source, table)
         if sheet and sheet.form and not sheet.columns and sheet.table not in {False, UNANSWERED}:
             sheet = self._ask_columns(source, table, sheet)
         return self._read_answered(source, table, sheet)
+
+    def _find_own_answers(self, source: Source, table: SourceTable) -> SheetAnswers | None:
+        """Return the answers by the name of a table."""
+        keys = (f"{source.name}/{table.name}", table.name)
+        return next((self.sheets[key] for key in keys if key in self.sheets), None)
+
+    def _find_club_seasons(self, source: Source, table: SourceTable) -> ClubSeasons | None:
+        """Return the clubs by season of a table, unless it was answered that it is something else."""
+        target, answered = self._targets.get(MEMBERSHIPS), self._find_own_answers(source, table)
+        is_other = (answered and answered.table != MEMBERSHIPS) or self._only not in {"", MEMBERSHIPS}
+        return None if target is None or is_other else find_club_seasons(table, target)
+
+    def _read_club_seasons(self, source: Source, seasons: ClubSeasons) -> Iterator[Record]:
+        """Read the clubs by season of a table as memberships; ask for a begin that nothing says."""
+        answered = self._find_own_answers(source, seasons.table)
+        if answered is None:
+            begins = (sheet.season_begin for sheet in self._others if is_month_and_day(sheet.season_begin))
+            begin = NEW_YEAR if seasons.follows_calendar else next(begins, self.season_begin)
+            answered = self._add_asked(source, seasons.table, seasons.make_answers(begin))
+        if is_month_and_day(answered.season_begin):
+            return self._read_records(source, *seasons.unfold(answered.season_begin))
+        reason = say("season-begin-asked", "it is not known on which day a season begins")
+        hint = advise(
+            "answer it in {file} as a month and a day, such as {example}", file=self._path, example='"09-01"'
+        )
+        return _judge_all(source, seasons.table, "doubtful", reason, hint)
 
     def _read_answered(
         self, source: Source, table: SourceTable, sheet: SheetAnswers | None
@@ -339,10 +380,11 @@ class SourceReader:
         settings["dates"] = "" if sheet.dates == "day first" else sheet.dates
         for name, value in settings.items():
             if (value or name in {"table", "header", "columns"}) and not (is_open and name == "columns"):
-                is_asked = name == "table" and value == UNANSWERED
-                self.additions.add(
-                    section, name, value, " | ".join([*self._targets, "false"]) if is_asked else ""
-                )
+                asked = {
+                    "table": " | ".join([*self._targets, "false"]),
+                    "season_begin": '"09-01" | "01-01" | …',
+                }
+                self.additions.add(section, name, value, asked.get(name, "") if value == UNANSWERED else "")
         if sheet.agree == UNANSWERED:
             self.additions.add(section, "agree", UNANSWERED, "; ".join(evidence))
         if is_open or (sheet.form and sheet.agree == UNANSWERED):

@@ -50,6 +50,7 @@ _SYNONYMS = {
     "result": "score|punten|points",
     "round": "rd|ronde nr|rondenr|round no",
     "name": "speler|player|joueur|lid|naam speler|volledige naam|full name|nom complet",
+    "player": "name|member|player name|full name|volledige naam|nom complet",
     "rating": "rating|elo|cote|score|punten|points|elo-rating|actuele rating",
     "games": "partijen|aantal partijen|games|parties",
     "experience": "ervaring|experience|expérience|punten gespeeld",
