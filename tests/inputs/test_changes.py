@@ -91,7 +91,7 @@ def test_what_comes_later_is_not_known_before(tmp_path: Path) -> None:
         pytest.param(f"{ELO}{FROM}{SIXTEEN}", [":10:1: 'date' is missing in [[ranking.from]] (the first day on which these options hold)"], id="no day"),
         pytest.param(f"{ELO}{FROM}[ranking.from.options]\ndate = 2026-10-01\nk = 16\n", [":12:1: 'date' is not known in the options of 'elo' (write it below [[ranking.from]], above its options)"], id="day among the options"),
         pytest.param(f"{ELO}{FROM}date = '1/10/2026'\n{SIXTEEN}", [":11:8: date: '1/10/2026' is not a date such as 2026-11-20, without quotes (write 2026-10-01, without quotes)"], id="a text for a day"),
-        pytest.param(f"{ELO}{FROM}date = 2026-10-01T12:00:00\n{SIXTEEN}", [":11:8: date: '2026-10-01 12:00:00' is not a date such as 2026-11-20, without quotes"], id="an hour"),
+        pytest.param(f"{ELO}{FROM}date = 2026-10-01T12:00:00\n{SIXTEEN}", [":11:8: date: '2026-10-01 12:00:00' is not a date such as 2026-11-20, without quotes (write 2026-10-01, without quotes)"], id="an hour"),
         pytest.param(f"{ELO}{FROM}date = 0206-10-01\n{SIXTEEN}", [":11:8: date: '0206-10-01' is not between 1900 and 2199 (correct the year)"], id="year"),
         pytest.param(f"{ELO}{OCTOBER}date = 2026-11-01\n{SIXTEEN}", [":12:1: 'date' stands here for the second time (take one of the two out)"], id="two days"),
         pytest.param(f"{ELO}{OCTOBER}", [":10:1: no option changes here (write what changes below [ranking.from.options], or take this out)"], id="no options"),

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import date
+from datetime import date, datetime
 from difflib import get_close_matches
 from typing import Any
 
@@ -63,7 +63,7 @@ _TYPE_READERS: Mapping[object, tuple[Message, Callable[[Any], Any]]] = {
     str: (advise("a text"), _require_type(str)),
     bool: (advise("true or false"), _require_type(bool)),
     int: (advise("a whole number"), _read_integer),
-    dict: (advise("a table such as {example}", example="{ name = 5 }"), _require_type(dict)),
+    dict: (advise("a table"), _require_type(dict)),
     float: (advise("a number"), _read_number),
     tuple: (
         advise("a list of texts"),
@@ -141,20 +141,32 @@ def _format_value(value: Any) -> str:
         return advise("a number of thousands of digits")
 
 
+_EXAMPLES = {
+    str: '"A text"',
+    bool: "true",
+    int: "12",
+    float: "12.5",
+    dict: "{ name = 5 }",
+    tuple: '["A", "B"]',
+}
+"""How values of each kind are written; of a date the message says it."""
+
+
 def _suggest_value(value: Any, kind: type) -> str:
     """Suggest how to write a value of the wrong type."""
     if isinstance(value, str) and kind in {int, float} and _DECIMAL.fullmatch(value.strip()):
         return advise("write {value}, without quotes", value=value.strip().replace(",", "."))
     if kind is bool and str(value).casefold() in _YES_NO_WORDS:
         return advise("write {value}, without quotes", value=_YES_NO_WORDS[str(value).casefold()])
-    if kind is date and isinstance(value, str):
+    if kind is date and isinstance(value, str | datetime):
         with suppress(ValueError):
-            return advise("write {value}, without quotes", value=parse_date(value).isoformat())
+            day = parse_date(value) if isinstance(value, str) else value.date()
+            return advise("write {value}, without quotes", value=day.isoformat())
     if kind is str and type(value) in {int, float, bool, date}:
         return advise("put it between quotes: {value}", value=f'"{_format_value(value).strip(chr(39))}"')
     if kind is tuple and isinstance(value, str):
         return advise("put it between brackets: {value}", value=f'["{value}"]')
-    return ""
+    return advise("write it as {example}", example=_EXAMPLES[kind]) if kind in _EXAMPLES else ""
 
 
 def validate_title(name: str) -> str:
