@@ -61,6 +61,10 @@ class FigureBounds(NamedTuple):
     maximum: float
 
 
+RATING_BOUNDS = FigureBounds(0, 4000)
+"""The bounds of a rating of two who play."""
+
+
 def list_synonyms(*kinds: str) -> tuple[tuple[str, str], ...]:
     """Return how else these kinds are written, for the column `what` of the decisions of a system."""
     return parse_synonyms({kind: _SYNONYMS[kind] for kind in kinds})
@@ -402,8 +406,13 @@ class DecisionRule(NamedTuple):
 
 
 def find_slipped_figures(decisions: Iterable[Any], kind: str, usual: float) -> Iterator[Fault]:
-    """Yield each figure of a kind that is of the size of the `usual` one, but for its decimal mark."""
-    rows = [row for row in select_complete(decisions, "what", "figure") if row.what == kind]
+    """Yield each figure of a kind that is of the size of the `usual` one, but for its decimal mark.
+
+    One that no rating can be is told already.
+    """
+    complete = [row for row in select_complete(decisions, "what", "figure") if row.what == kind]
+    least, most = RATING_BOUNDS
+    rows = [row for row in complete if row.figure is not None and least <= row.figure <= most]
     yield from find_slipped_decimals(rows, "figure", usual)
 
 

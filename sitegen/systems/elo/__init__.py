@@ -24,9 +24,9 @@ from sitegen.systems.elo.tables import (
 )
 from sitegen.toolkit import duel
 from sitegen.toolkit.decisions import (
+    RATING_BOUNDS,
     AppliedDecision,
     DecisionRule,
-    FigureBounds,
     find_slipped_figures,
     list_decisions,
 )
@@ -131,7 +131,7 @@ rules = (
     *duel.RULES,
     Outlier("players", ["games"], is_count=True),
     OrderOfPlay("games", ["home", "away"]),
-    DecisionRule({"rating": FigureBounds(0, 4000)}),
+    DecisionRule({"rating": RATING_BOUNDS}),
 )
 outputs = {
     "rating-list": duel.RankedPlayer,

@@ -22,7 +22,7 @@ from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 from sitegen.systems.fibs.rating import rate_matches
 from sitegen.systems.fibs.tables import Inputs, Match, Options, articles
 from sitegen.toolkit.copies import CopiedEvening
-from sitegen.toolkit.decisions import AppliedDecision, DecisionRule, FigureBounds, publish_decisions
+from sitegen.toolkit.decisions import RATING_BOUNDS, AppliedDecision, DecisionRule, publish_decisions
 from sitegen.toolkit.memberships import Members, MembershipOrder
 from sitegen.toolkit.rules import MisspelledClub, OrderOfPlay, OtherWeekday, Outlier
 from sitegen.toolkit.seasons import add_year
@@ -97,7 +97,7 @@ rules = (
     OtherWeekday("matches", ["kind", "club", "online"], _find_club),
     OrderOfPlay("matches", ["winner", "loser"]),
     CopiedEvening("matches", ("loser", "winner"), ["length", "score", "winner"]),
-    DecisionRule({"rating": FigureBounds(0, 4000)}),
+    DecisionRule({"rating": RATING_BOUNDS}),
 )
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,

@@ -41,6 +41,7 @@ from sitegen.systems.glicko2.steps import (
 from sitegen.systems.glicko2.tables import ARTICLES_BY_SECTION, Inputs, Options, articles
 from sitegen.toolkit import duel
 from sitegen.toolkit.decisions import (
+    RATING_BOUNDS,
     AppliedDecision,
     Decision,
     DecisionRule,
@@ -72,6 +73,8 @@ _CHANGE_WITHIN_PERIOD = declare_error(
     "write {next}, the first day of the next one",
 )
 _MAX_TAU, _SIZE = 1.2, 5
+DEVIATION_BOUNDS = FigureBounds(1, 1000)
+"""The bounds of a deviation that the committee sets."""
 
 
 def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
@@ -87,7 +90,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     deviations += [(row, "figure") for row in decided if row.what == "deviation"]
     for row, column in deviations:
         deviation = getattr(row, column)
-        if deviation is not None and deviation > most:
+        if deviation is not None and most < deviation <= DEVIATION_BOUNDS.maximum:
             yield _DEVIATION_ABOVE_START(
                 row, column, deviation=Number(deviation, "g"), most=Number(most, "g")
             )
@@ -191,7 +194,7 @@ interpretations = (
 rules = (
     *duel.RULES,
     Outlier("players", ["deviation"]),
-    DecisionRule({"rating": FigureBounds(0, 4000), "deviation": FigureBounds(1, 1000)}),
+    DecisionRule({"rating": RATING_BOUNDS, "deviation": DEVIATION_BOUNDS}),
 )
 outputs = {
     "rating-list": RankedPlayer,
