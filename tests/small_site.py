@@ -1,8 +1,11 @@
 """The small site that most tests try things on."""
 
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from textwrap import dedent
+
+from sitegen import build
 
 SITE = """
     [site]
@@ -46,3 +49,14 @@ def write(root: Path, files: Mapping[str, str | None]) -> Path:
         if text is not None:
             target.write_text(dedent(text).lstrip("\n"), encoding="utf-8", newline="")
     return root
+
+
+def publish(root: Path, output: Path, as_of: date) -> Path:
+    """Publish a site of which nothing is said; the folder."""
+    assert [problem.code for problem in build.build(root, output, as_of).problems] == []
+    return output
+
+
+def read(output: Path, path: str) -> str:
+    """The text of a published file."""
+    return (output / path).read_text("utf-8")
