@@ -124,6 +124,7 @@ class _PlayerTable:
             for place in self.places
             if self.columns[place].choices and _RESULT_VALUES.issuperset(self.values(place))
         ]
+        self.has_day = self.roles.day in self.places
         self.is_history = section.is_yearly or section.explanation is not None
         columns = [self.columns[place] for place in self.places if place != self.roles.name]
         words = [column for column in columns if column.kind is str and column.display.style != "source"]
@@ -165,8 +166,9 @@ class _PlayerTable:
         classes = [
             " folded" * self.is_folded,
             " wraps" * self.wraps,
-            " day" * (roles.day in places),
+            " day" * self.has_day,
             f" d{len(places) - places.index(roles.change)}" if roles.change in places else "",
+            "".join([f" b{number}" for number, place in enumerate(places, 1) if self._is_beside(place)]),
             " val" * (roles.value in places),
             get_word_classes(words),
         ]
@@ -215,7 +217,7 @@ class _PlayerTable:
 
     def _render_names(self, parts: Sequence[str]) -> list[str]:
         """Return the cells with the name, and below it for a phone what has columns on a wider screen."""
-        cells, part_class = self._render_cells(self.roles.name, "<th>"), "" if self.wraps else " class=of"
+        cells = self._render_cells(self.roles.name, "<th>")
         if "<th>" in cells:
             cells = [cell if cell != "<th>" else "<td class=w>" for cell in cells]
         if any(flags := self._render_flags()):
@@ -223,8 +225,9 @@ class _PlayerTable:
                 f"<th>{flag}{cell[4:]}" if cell.startswith("<th>") else cell + (flag and flag + _NBSP)
                 for cell, flag in zip(cells, flags, strict=True)
             ]
-        small = [part and f" <small{part_class}>{part}</small>" for part in parts]
-        for texts in (small, self._render_remarks(), [] if self.wraps else self._build_phone_lines(parts)):
+        parts_here, parts_below_day = ([], parts) if self.has_day else (_render_parts(parts), [])
+        phone_lines = [] if self.wraps else self._build_phone_lines(parts_below_day)
+        for texts in (parts_here, self._render_remarks(), phone_lines):
             if any(texts):
                 cells = [cell + text for cell, text in zip(cells, texts, strict=True)]
         return cells
@@ -264,6 +267,9 @@ class _PlayerTable:
     def _render_column(self, place: int, tag: str, parts: Sequence[str]) -> list[str]:
         if place == self.roles.name:
             return self._render_names(parts)
+        if place == self.roles.day and any(parts):
+            days = self._render_cells(place, tag)
+            return [day + part for day, part in zip(days, _render_parts(parts), strict=True)]
         if place != self.roles.change:
             return self._render_cells(place, tag)
         outcomes = self.values(self.result_places[0]) if self.result_places else repeat("")
@@ -325,6 +331,11 @@ class _PlayerTable:
             text_places = [place for place in text_places if not is_numeric(columns[place])][:_MAX_TEXTS]
         return [place for place in (roles.day, *text_places) if place in self.places and place is not None]
 
+    def _is_beside(self, place: int) -> bool:
+        """Return whether a column stands beside the name: in half the width of a page it goes first."""
+        column = self.columns[place]
+        return self.is_folded and column.role == "beside" and is_numeric(column)
+
     def _needs_label(self, place: int) -> bool:
         """Return whether the cells of a column need its label without a head: keys, numbers, yes and no."""
         column = self.columns[place]
@@ -346,6 +357,11 @@ def _add_decimal(column: Column) -> Column:
     """
     decimals = max(0 if column.kind is int else 1, column.display.decimals)
     return column._replace(display=column.display._replace(decimals=decimals))
+
+
+def _render_parts(parts: Sequence[str]) -> list[str]:
+    """Return the part of an occasion that each row names, which stands small below its day."""
+    return [part and f" <small>{part}</small>" for part in parts]
 
 
 @lru_cache(maxsize=1_024)

@@ -191,7 +191,8 @@ PLAYED = """() => {
   for (const row of document.querySelectorAll("#history tbody tr")) {
     if (row.matches(".year")) year = row.textContent.trim();
     else if (!row.matches(".event")) {
-      told[`${row.cells[0].textContent.trim()} ${year}`] ??= [...row.cells].at(-1).textContent.trim();
+      const day = row.cells[0].firstChild.textContent.trim();
+      told[`${day} ${year}`] ??= [...row.cells].at(-1).textContent.trim();
     }
   }
   return told;

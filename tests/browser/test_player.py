@@ -1,5 +1,6 @@
 """The page of a player: the answer first, nothing cut off on a phone, years apart, charts side by side."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,6 +34,35 @@ def test_on_a_phone_the_cause_is_near_and_nothing_is_cut_off(phone: Page, site: 
     seen = [seen_of_player(phone, path) for path in {*longest, *players[:: len(players) // 4]}]
     assert [player_seen.faults for player_seen in seen if player_seen.faults] == []
     assert sum(player_seen.has_cause for player_seen in seen) > 3
+
+
+LONGEST_ON_A_LINE = 28
+"""Letters of a name that stands on one line of a desk; of the players of the demonstration six have more."""
+_BROKEN = """(longest) => [...document.querySelectorAll(".story tbody th > a:not(.flag)")].filter(
+  (name) => name.textContent.length <= longest && name.getClientRects().length > 1,
+).map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("ranking", RANKINGS)
+def test_on_a_desk_no_name_is_broken(page: Page, site: Path, ranking: str) -> None:
+    """On pages of players who met those with the longest names."""
+    players = sorted((site / ranking / "players").glob("*/index.html"))
+    texts = {path: path.read_text("utf-8") for path in players}
+    headings = [(path.parent.name, re.search("<h1[^>]*>(.*?)</h1>", text)) for path, text in texts.items()]
+    letters = {key: len(heading[1]) for key, heading in headings if heading}
+    longest = sorted((key for key in letters if letters[key] <= LONGEST_ON_A_LINE), key=letters.__getitem__)
+    met = [
+        next(
+            path for path, text in texts.items() if path.parent.name != key and f"<a href=../{key}/>" in text
+        )
+        for key in longest[-2:]
+    ]
+    by_size = sorted(players, key=lambda path: path.stat().st_size)
+    for path in {*met, by_size[-1], by_size[len(players) // 2]}:
+        page.goto(path.as_uri())
+        for wide in (1024, 1280, 1440):
+            page.set_viewport_size({"width": wide, "height": 720})
+            assert page.evaluate(_BROKEN, LONGEST_ON_A_LINE) == [], f"{path}, {wide}"
 
 
 def test_the_head_says_where_the_player_stands(page: Page, site: Path) -> None:
