@@ -30,8 +30,10 @@ _MIN_SERIES = 3
 """The length of the shortest series that is mentioned."""
 _MAX_NAME_LENGTH = 34
 """The most letters of a name that has room in a chart."""
-_MAX_MAIN_FACTS = 9
-"""The most facts that stand at the head of a page; the others stand at its foot."""
+_MAIN_LABELS = ("Won", "Best win", "Highest", "Largest rise", "Most rises in a row")
+"""What stands at the head of a page, in this order; the other facts stand at its foot."""
+_MAX_MAIN_FACTS = 3
+"""The most of these, beside the latest results; who has no rank yet has one more, such as what is needed."""
 
 
 class Achievements:
@@ -293,7 +295,8 @@ class PlayerPages:
             shown_figures = {fact.figure for fact in other_facts}
             facts = [*self._achievements.build_facts(player.id, career, shown_figures), *other_facts]
         facts = [*facts, *describe_clubs(self._outcome.clubs.get(player.id, ()), self._context.language)]
-        main_count = _MAX_MAIN_FACTS - bool(form[0])
+        is_ranked = position is not None and position.rank is not None
+        main, more = split_main_facts(facts, position and position.value, () if is_ranked else other_facts)
         part_number = self._part_numbers.get(player.id, 1)
         return {
             **self._find_open_deadlines(player),
@@ -312,8 +315,9 @@ class PlayerPages:
             "mark": self._context.dataset.distribution.place_mark(position) if position else None,
             "summary": self._summarize(career, position),
             "form": form,
-            "main": facts[:main_count],
-            "more": facts[main_count:],
+            "main": main,
+            "more": more,
+            "listed_on": self._outcome.listing.day,
             "biggest_change": self._careers
             and (self._careers.label, find_biggest_change(career, self._context.event_titles)),
         }
@@ -406,6 +410,21 @@ def split_head_facts(
                 head[role] = Fact(column.title, value, Annotated[column.kind, column.display])
     repeated_ids = {id(fact) for fact in head.values()}
     return head, [fact for fact in facts if id(fact) not in repeated_ids]
+
+
+def split_main_facts(
+    facts: Sequence[Fact], now: object, fill: Sequence[Fact] = ()
+) -> tuple[list[Fact], list[Fact]]:
+    """Split off the facts at the head of a page: what a career comes to, but no highest figure that is `now`.
+
+    The first facts of `fill` are added; it is blank for who has a rank.
+    """
+    candidates = {"Highest" if fact.figure == "highest" else fact.label: fact for fact in reversed(facts)}
+    if "Highest" in candidates and candidates["Highest"].value == now:
+        del candidates["Highest"]
+    main = [candidates[label] for label in _MAIN_LABELS if label in candidates][:_MAX_MAIN_FACTS]
+    main += [fact for fact in fill if fact not in main][: _MAX_MAIN_FACTS + 1 - len(main)]
+    return main, [fact for fact in facts if fact not in main]
 
 
 def add_rank_chart(player: PlayerPage, ranks: RankHistories) -> PlayerPage:

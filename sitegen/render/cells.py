@@ -64,14 +64,18 @@ def _format_steps(heights: Sequence[int]) -> str:
     return " ".join(steps)
 
 
-def render_ticks(form: str, label: str) -> str:
-    """The latest results as ticks: up for won, down for lost; `label` for who cannot see them."""
+def render_ticks(form: str, label: str, *, stretch: bool = False) -> str:
+    """The latest results as ticks: up for won, down for lost; `label` for who cannot see them.
+
+    They are as wide as their place with `stretch`.
+    """
     first = 10 - len(form)
     paths = dict.fromkeys("wdl", "")
     for number, kind in enumerate(form, first):
         paths[kind] += f"M{3 + _TICK_DISTANCE * number} {_TICK_PATHS[kind]}"
     paths_markup = "".join(f'<path class={kind} d="{path}"/>' for kind, path in paths.items() if path)
-    return f'<svg class=ticks viewBox="0 0 60 20" role=img aria-label="{label}">{paths_markup}</svg>'
+    fit = " preserveAspectRatio=none" if stretch else ""
+    return f'<svg class=ticks viewBox="0 0 60 20"{fit} role=img aria-label="{label}">{paths_markup}</svg>'
 
 
 T = TypeVar("T")

@@ -353,7 +353,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         since=lambda item: describe_start(item, language),
         named=language.format_name,
         ordinal_sign=language.get_ordinal_suffix,
-        ticks=lambda form, text: Markup(cells.render_ticks(form, escape(text))),  # noqa: S704 - as above
+        ticks=lambda form, text: Markup(cells.render_ticks(form, escape(text), stretch=True)),  # noqa: S704 - as above
         decimals=language.make_number_formatter,
         once=_make_cached_include(environment),
         decimal_mark=language.decimal_mark,

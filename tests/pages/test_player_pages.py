@@ -15,7 +15,13 @@ from sitegen.core.language import Language
 from sitegen.core.model import Fact, PageContent, Section
 from sitegen.core.table import Change, EventKey, PlayDate, PlayerId, Rank, Rating, Table, column, make_column
 from sitegen.pages.page import Page
-from sitegen.pages.players import Achievements, PlayerYears, find_biggest_change, split_head_facts
+from sitegen.pages.players import (
+    Achievements,
+    PlayerYears,
+    find_biggest_change,
+    split_head_facts,
+    split_main_facts,
+)
 from sitegen.rankings.careers import YEAR_PAGES_THRESHOLD, CareerSummaries, CareerSummary
 from sitegen.rankings.positions import Distribution, Position
 
@@ -247,9 +253,24 @@ def test_the_highest_figure_is_told_unless_a_fact_is_declared_to_show_it(
     assert ("Highest" in facts(own, {}, shown=shown)) == is_told
 
 
+def test_the_head_has_what_a_career_comes_to_and_the_foot_the_rest() -> None:
+    won, best, worst = Fact("Won", "4 of 5"), Fact("Best win", "bo"), Fact("Worst loss", "cy")
+    games, peak = Fact("Games", 9, int), Fact("Highest rating", 1540.0, Rating, figure="highest")
+    facts = [worst, won, best, games, peak]
+    assert split_main_facts(facts, 1500.0) == ([won, best, peak], [worst, games])
+    assert split_main_facts(facts, 1540.0) == ([won, best], [worst, games, peak])
+
+
+def test_who_has_no_rank_is_told_what_is_needed_for_one() -> None:
+    won, needed, until = Fact("Won", "1 of 1"), Fact("Still needed", 88, int), Fact("Until", "2026")
+    assert split_main_facts([won, until, needed], None, [needed, until])[0] == [won, needed, until]
+    many = [Fact(f"Fact {number}", number, int) for number in range(6)]
+    assert split_main_facts(many, None, many) == (many[:4], many[4:])
+
+
 def test_equal_figures_of_different_meaning_are_both_told() -> None:
     plan = prepare(Path(__file__).parents[1] / "sites" / "club", date(2026, 11, 21)).page_plan
     assert plan is not None
     page = next(page for page in plan.pages if page.url == "tuesday/players/gus/").complete
-    told = {fact.label: fact.value for fact in page.context["main"]}
+    told = {fact.label: fact.value for fact in (*page.context["main"], *page.context["more"])}
     assert told["Highest"] == told["Average of the championship"] == pytest.approx(86.16, abs=0.01)
