@@ -215,7 +215,7 @@
       const heads = players.find(({ tallies }) => tallies.heads.length)?.tallies.heads ?? [];
       const pairs = players.flatMap((one, place) => players.slice(place + 1).map((other) => [one, other]));
       const met = pairs.filter(([one, other]) => one.tallies.byOpponent.has(other.id));
-      const rows = met.map(([one, other]) => this.row([one.name, other.name, ...one.tallies.byOpponent.get(other.id).cells]));
+      const rows = met.map(([one, other]) => this.row(`${one.name} – ${other.name}`, [["", one.tallies.byOpponent.get(other.id).cells]]));
       this.fill(part, heads, rows);
     }
 
@@ -228,32 +228,33 @@
       }
       const common = [...times].filter(([, [, count]]) => count === players.length);
       common.sort(([, [one]], [, [other]]) => collator.compare(one, other));
-      const blank = ({ tallies }) => tallies.heads.map(() => "");
-      const rows = common.map(([id, [name]]) => this.row([name, ...players.flatMap((each) => each.tallies.byOpponent.get(id)?.cells ?? blank(each))]));
-      this.fill(part, players.flatMap(({ tallies }) => tallies.heads), rows);
+      const rows = common.map(([id, [name]]) => this.row(name, players.map((each) => [each.name, each.tallies.byOpponent.get(id).cells])));
+      this.fill(part, players[0].tallies.heads, rows, players.length);
       part.querySelector("small").textContent = String(rows.length);
       const above = made("tr", {}, made("td"));
-      above.append(...players.filter(({ tallies }) => tallies.heads.length).map(({ name, tallies }) => made("th", { scope: "colgroup", colspan: tallies.heads.length }, name)));
+      above.append(...players.map(({ name, tallies }) => made("th", { scope: "colgroup", colspan: tallies.heads.length }, name)));
       part.querySelector("thead")?.prepend(above);
     }
 
-    fill(part, heads, rows) {
+    /** The rows, with the heads as often as there are players in each; on a phone each player is a line below the first. */
+    fill(part, heads, rows, times = 1) {
       const table = part.querySelector("table");
       if (!rows.length) {
         table.remove();
         return;
       }
       part.querySelector(".none").remove();
-      table.tHead.rows[0].append(...heads.map((head) => made("th", { scope: "col", class: "n" }, head)));
+      const all = Array.from({ length: times }, () => heads).flat();
+      table.tHead.rows[0].append(...all.map((head, place) => made("th", { scope: "col", class: place < heads.length ? "n" : "n again" }, head)));
       table.append(made("tbody", {}, ...rows));
-      const frame = made("div", { class: "scroll", role: "region", tabindex: "0", "aria-labelledby": table.getAttribute("aria-labelledby") });
-      table.replaceWith(frame);
-      frame.append(table);
+      table.style.setProperty("--heads", heads.length);
     }
 
-    row([name, ...cells]) {
-      const isNumber = (said) => /^[^\p{L}]*$/u.test(said);
-      return made("tr", {}, made("th", { scope: "row", dir: "auto" }, name), ...cells.map((said) => made("td", isNumber(said) ? { class: "n" } : {}, said)));
+    /** What a row is about, and the cells of each player, of which the first says whose they are. */
+    row(about, tallies) {
+      const kind = (said) => (/^[^\p{L}]*$/u.test(said) ? `n${/^[+−].*[1-9]/u.test(said) ? (said.startsWith("+") ? " up" : " l") : ""}` : "w");
+      const cells = tallies.flatMap(([name, told]) => told.map((said, place) => made("td", { class: kind(said), ...(place ? {} : { "data-player": name }) }, said)));
+      return made("tr", {}, made("th", { scope: "row", dir: "auto" }, about), ...cells);
     }
   }
 

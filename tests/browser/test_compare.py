@@ -87,6 +87,37 @@ def test_common_opponents_have_the_tallies_of_both_pages(page: Page, address: st
     assert len(rows) > 10
 
 
+PLACES = """() => {
+  const right = (cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return Math.round(range.getBoundingClientRect().right);
+  };
+  const shown = [...document.querySelectorAll(".common thead tr:last-child th:not(.again)")].slice(1);
+  const rows = [...document.querySelectorAll(".common tbody tr")].map((row) => [...row.cells].slice(1).map(right));
+  return [shown.map(right), rows, document.documentElement.scrollWidth];
+}"""
+
+
+@pytest.mark.parametrize("ranking", ["backgammon", "chess"])
+def test_on_a_phone_each_figure_stands_below_its_head(page: Page, address: str, ranking: str) -> None:
+    chosen = {
+        "backgammon": "olivier-poncelette,loic-berthelemot,celine-marchandise",
+        "chess": "ellen-couwenaerde,chloe-bruyninckhof",
+    }
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{address}{ranking}/compare/?players={chosen[ranking]}")
+    expect(page.locator(".common tbody tr").first).to_be_visible()
+    heads, rows, wide = page.evaluate(PLACES)
+    assert len(heads) > 3
+    assert wide == 360
+    assert heads == sorted({*heads}), "heads stand beside each other"
+    for row in rows:
+        assert row == pytest.approx(heads * (len(row) // len(heads)), abs=2)
+    whose = page.locator(".common tbody tr").first.locator("[data-player]")
+    expect(whose).to_have_count(len(chosen[ranking].split(",")))
+
+
 def test_players_are_added_by_name_and_taken_out_and_the_address_follows(page: Page, address: str) -> None:
     page.goto(f"{address}chess/compare/")
     box = page.get_by_label("Add a player")
