@@ -122,6 +122,8 @@ class Page:
         for element in [*main.iter()]:
             for small_text in element.findall("small[@class='ph']"):  # what a phone shows in place of cells
                 element.remove(small_text)
+        for picture in main.findall(".//tr[@class='pic-row']"):  # its table has a section of its own
+            picture.getparent().remove(picture)
         for table in main.iter("table"):  # of what each was played for, a story tells a part with the name
             for part in table.findall(".//th/small") if "story" in table.get("class", "") else ():
                 part.set("class", "of")

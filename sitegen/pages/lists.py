@@ -8,7 +8,7 @@ from bisect import bisect, bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from typing import Annotated, Any, NamedTuple
 
 from sitegen.compare.correction import CorrectionHistory
@@ -22,6 +22,8 @@ from sitegen.pages.corrections import describe_list_corrections
 from sitegen.pages.page import OF_ARCHIVE, OF_LIST, Page, map_tables, paginate
 from sitegen.rankings.careers import FigureHistory
 from sitegen.rankings.datafiles import encode_csv
+from sitegen.rankings.dataset import Dataset
+from sitegen.rankings.positions import find_ranked_table
 from sitegen.rankings.ranking import RankingContext
 
 _AFTER_ALL_KEYS = "\U0010ffff"  # sorts behind the key of every event
@@ -239,11 +241,19 @@ def _plan_list(
         **data,
     }
     page = Page(url, "list.html", variables, context.ranking.id, listing.content)
+    if current:
+        page = page._replace(load_context=partial(_load_rank_chart, context.dataset))
     row_limit = OF_LIST if current else OF_ARCHIVE
     lengths = context.dataset.rank_histories.list_lengths if len(context.players) > row_limit else {}
     longest = lengths.get(listing.day, 0)
     for page_part in paginate(page, longest, row_limit, f"{context.home}lists/" if current else ""):
         yield page_part._replace(content=change_content(page_part.content or listing.content))
+
+
+def _load_rank_chart(dataset: Dataset) -> Mapping[str, Any]:
+    """Return the rank chart of the current list, and the name of the table that it stands in."""
+    table = find_ranked_table(dataset.current_tables)
+    return {"ranks": dataset.rank_chart, "ranked_table": table.name} if table else {}
 
 
 def _plan_short_listings(context: RankingContext) -> Iterator[Page]:

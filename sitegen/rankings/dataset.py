@@ -14,6 +14,7 @@ from sitegen.core.model import Listing, Outcome, PublishedTable, ShortListing
 from sitegen.core.roles import get_roles
 from sitegen.core.table import Column
 from sitegen.rankings.positions import Distribution, Position, RankHistories, find_positions
+from sitegen.rankings.rank_chart import RankChart, build_rank_chart
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,11 @@ class Dataset:
     def rank_histories(self) -> RankHistories:
         """The ranks of all players on all lists."""
         return RankHistories.from_lists((listing.day, listing.tables) for listing in self.full_lists)
+
+    @cached_property
+    def rank_chart(self) -> RankChart | None:
+        """The ranks of the leaders of the current list over twelve months; None for a young ranking."""
+        return build_rank_chart(self.rank_histories, self.current.day)
 
     def get_previous_list(self, day: date) -> ShortListing | None:
         """Return the list before that of a day; None for the first."""

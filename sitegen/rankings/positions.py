@@ -19,26 +19,34 @@ from sitegen.core.numbers import Scale, make_scale
 from sitegen.core.roles import Roles, get_roles
 from sitegen.core.table import Column
 
+LEADER_COUNT = 10
+"""How many of the first rows of a list are its leaders."""
+
 
 class RankHistories(NamedTuple):
-    """The ranks of all players on all lists, and how many rows each list has, by its day.
+    """The ranks of all players on all lists, and for the day of each list its length and its leaders.
 
-    A history alternates a day, as an ordinal, and the rank on it, which takes little memory.
+    A history alternates a day, as an ordinal, and the rank on it, which takes little memory. The leaders are
+    the first ten rows, in the order of the list.
     """
 
     histories: Mapping[str, Sequence[int]]
     list_lengths: Mapping[date, int]
+    leaders: Mapping[date, Sequence[str]]
 
     @classmethod
     def from_lists(cls, lists: Iterable[tuple[date, Sequence[PublishedTable]]]) -> "RankHistories":
         """Return the ranks on these lists, which are days with their tables."""
         histories: defaultdict[str, array[int]] = defaultdict(lambda: array("i"))
         lengths: dict[date, int] = {}
+        leaders: dict[date, Sequence[str]] = {}
         for day, tables in lists:
             lengths[day] = max((len(table.rows) for table in tables), default=0)
-            for player, rank in _read_ranks(tables):
+            ranks = [*_read_ranks(tables)]
+            leaders[day] = [player for player, _ in ranks[:LEADER_COUNT]]
+            for player, rank in ranks:
                 histories[player].extend((day.toordinal(), rank))
-        return cls(histories, lengths)
+        return cls(histories, lengths, leaders)
 
     def get_history(self, player: str) -> list[tuple[date, int]]:
         """Return the ranks of a player, with the day of each list."""
@@ -46,13 +54,21 @@ class RankHistories(NamedTuple):
         return list(zip(map(date.fromordinal, history[::2]), history[1::2], strict=True))
 
 
+def find_ranked_table(tables: Iterable[PublishedTable]) -> PublishedTable | None:
+    """Return the first table of a list that has ranks; None where there is none."""
+    return next(
+        (table for table in tables if {"rank", "name"} <= {*get_roles(table.table).positions} and table.rows),
+        None,
+    )
+
+
 def _read_ranks(tables: Iterable[PublishedTable]) -> Iterable[tuple[str, int]]:
-    """Return the players and ranks of a list: of its first table that has ranks."""
-    for table in tables:
-        positions = get_roles(table.table).positions
-        if "rank" in positions and "name" in positions and table.rows:
-            return zip(*(get_cells(table.rows, positions[role]) for role in ("name", "rank")), strict=True)
-    return ()
+    """Return the players and ranks of a list, in its order."""
+    table = find_ranked_table(tables)
+    if table is None:
+        return ()
+    positions = get_roles(table.table).positions
+    return zip(*(get_cells(table.rows, positions[role]) for role in ("name", "rank")), strict=True)
 
 
 class Neighbour(NamedTuple):

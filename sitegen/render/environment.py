@@ -42,8 +42,9 @@ from sitegen.pages import theme
 from sitegen.pages.page import PageMetadata, SitePlan
 from sitegen.pages.ranking import MAX_IN_MENU, select_menu_rankings
 from sitegen.pages.summary import Sentence
-from sitegen.render import cells, charts, player_tables, tables
-from sitegen.render.charts import find_marks
+from sitegen.render import cells, player_tables, tables
+from sitegen.render.charts import line, ranks
+from sitegen.render.charts.line import find_marks
 from sitegen.render.tables import TableWriter
 
 
@@ -297,6 +298,7 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
     environment.filters["long_date"] = language.format_long_date
     environment.filters["full_date"] = language.format_full_date
     environment.filters["short_date"] = language.format_short_date
+    environment.filters["short_day"] = language.format_short_day
     environment.filters["anchor"] = make_article_anchor
     environment.filters["having"] = select_rows
     environment.filters["each"] = collect_values
@@ -307,18 +309,21 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
 
 
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "charts": lambda parts: [part for part in parts if isinstance(part, Chart) and charts.has_line(part)],
+    "charts": lambda parts: [part for part in parts if isinstance(part, Chart) and line.has_line(part)],
     "tables_of": lambda parts: [part for part in parts if isinstance(part, Section)],
     "strips_of": lambda parts: [part for part in parts if isinstance(part, Highlights)],
     "count_rows": lambda sections: sum(len(section.rows) for section in sections),
     "sentences": format_sentences,
     "by_the_rules": link_articles,
-    "span": charts.find_date_range,
-    "marks": charts.find_marks,
+    "span": line.find_date_range,
+    "marks": line.find_marks,
     "story": player_tables.render_player_table,
     "ledger": player_tables.render_player_table,
     "sorted_out": player_tables.group_sections,
     "is_wide": player_tables.is_wide,
+    "with_picture": lambda table, picture: Markup(ranks.insert_below_leaders(table, picture)),  # noqa: S704 - both are markup
+    "rank_columns": ranks.label_columns,
+    "first_names": ranks.list_first_leaders,
     "is_chart": lambda item: isinstance(item, Chart),
     "joined": join_sections,
     "rows_of": tables.build_row_tags,
@@ -349,8 +354,9 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         has_fonts=plan.shell.has_fonts,
         topics=plan.menu_topics,
         titled=_make_title_formatter(language),
-        chart=lambda item, *how: Markup(charts.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made
+        chart=lambda item, *how: Markup(line.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made
         since=lambda item: describe_start(item, language),
+        **_make_rank_functions(language),
         named=language.format_name,
         ordinal_sign=language.get_ordinal_suffix,
         ticks=lambda form, text: Markup(cells.render_ticks(form, escape(text), stretch=True)),  # noqa: S704 - as above
@@ -360,6 +366,18 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         short_months="|".join(language.short_months),
     )
     return environment
+
+
+def _make_rank_functions(language: Language) -> dict[str, Callable[..., Any]]:
+    """Return what templates call to draw a rank chart in a language."""
+    return {
+        "rank_lines": lambda chart, get_name: Markup(ranks.render_rank_lines(chart, language, get_name)),  # noqa: S704 - escaped where it is made
+        "list_axis": lambda chart: Markup(ranks.render_list_axis(chart, language)),  # noqa: S704 - as above
+        "list_span": lambda chart: ranks.describe_lists(chart, language),
+        "rank_line": lambda chart, rank_line, get_name: ranks.describe_rank_line(
+            chart, rank_line, language, get_name
+        ),
+    }
 
 
 def _create_loader(site: Site) -> BaseLoader:

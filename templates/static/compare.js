@@ -4,7 +4,7 @@
 (() => {
   const { FROM_DISK, collator, dayWritten, folded, made, numberWritten, read, rowOn, wordsOf } = window.sitegen;
   const COURSES = 4; // strokes that are told apart
-  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as charts.py has it
+  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as charts/line.py has it
   const LINE = 15; // below each other two figures can be read
   const DAY = 86400000;
   const svg = (name, attributes, ...inside) => {

@@ -122,7 +122,9 @@
       const own = [];
       let head = null;
       for (const row of rows) {
-        if (row.querySelector("details")) this.below.set(own.at(-1), row);
+        if (row.matches(".pic-row")) {
+          if (!this.heads) this.picture = row; // of another page it is not taken
+        } else if (row.querySelector("details")) this.below.set(own.at(-1), row);
         else own.push(row);
         if (row.matches(".event")) head = row;
         else if (head) this.above.set(row, head);
@@ -215,6 +217,7 @@
     join() {
       if (this.isJoined) return;
       this.isJoined = true;
+      this.picture?.remove();
       const heads = this.rows.filter(({ cells }) => cells.length === 1);
       this.rows = this.rows.filter(({ cells }) => cells.length > 1);
       heads.forEach((each) => each.remove());
@@ -229,6 +232,7 @@
     show(isWanted = this.isWanted ?? (() => true)) {
       this.isWanted = isWanted;
       const wanted = this.rows.filter(isWanted);
+      if (this.picture) this.picture.hidden = wanted.length < this.rows.length;
       this.later = this.isShort ? wanted.splice(AT_ONCE) : [];
       const now = new Set(wanted);
       for (const row of this.rows) if (row.hidden === now.has(row)) this.hide(row, !row.hidden);
@@ -429,7 +433,7 @@
     }
   }
 
-  /** The steps of the line are days since the first and points below the top of the axis (charts.py). */
+  /** The steps of the line are days since the first and points below the top of the axis (charts/line.py). */
   class RatingChart extends HTMLElement {
     connectedCallback() {
       this.line = this.querySelector(".line");

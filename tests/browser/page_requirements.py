@@ -60,7 +60,7 @@ _OWED = """() => {
     twice: ids.filter((each, at) => ids.indexOf(each) < at),
     nameless: all("main table").filter((each) => !each.closest(".prose") && !isNamed(each)).length,
     asked: performance.getEntriesByType("resource").map((each) => each.name),
-    fields: all("main :is(button, input)").filter((each) => each.checkVisibility()).length,
+    fields: all("main :is(button, input:not([type=radio]))").filter((each) => each.checkVisibility()).length,
   };
 }"""
 _HEIGHTS = """() => ["nav.site", "nav.sections"].map(
@@ -161,7 +161,10 @@ def thin(page: Page) -> None:
 
 
 def owed(page: Page) -> dict[str, Any]:
-    """Texts, ids that stand there twice, tables without a name, what was asked for, fields shown."""
+    """Texts, ids that stand there twice, tables without a name, what was asked for, fields shown.
+
+    A button that is one of several chooses without a script, and is no field here.
+    """
     found: dict[str, Any] = page.evaluate(_OWED)
     return found
 

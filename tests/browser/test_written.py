@@ -11,7 +11,7 @@ from sitegen.core.cell_values import make_decimal_parser, parse_integer
 from sitegen.core.language import LANGUAGES, Language
 from sitegen.core.model import Chart
 from sitegen.pages import theme
-from sitegen.render.charts import render_chart
+from sitegen.render.charts.line import render_chart
 
 pytestmark = pytest.mark.slow
 

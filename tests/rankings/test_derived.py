@@ -22,7 +22,7 @@ from sitegen.rankings.clubs import group_clubs
 from sitegen.rankings.dataset import ListData
 from sitegen.rankings.positions import RankHistories
 from sitegen.rankings.records import CLIMB_DAYS, RankedAchievement, Records, build_topics
-from sitegen.render import charts
+from sitegen.render.charts.line import render_chart
 
 pytestmark = pytest.mark.slow
 
@@ -344,14 +344,14 @@ def test_the_chart_of_ranks_stands_behind_that_of_the_figure() -> None:
     page = PlayerPage(
         "an", "An", "", PageContent.create([Fact("Rank", 1, Rank)], [rating, Section("s", "S", Line, [])])
     )
-    ranks = RankHistories({"an": [day(0).toordinal(), 2, day(7).toordinal(), 1]}, {})
+    ranks = RankHistories({"an": [day(0).toordinal(), 2, day(7).toordinal(), 1]}, {}, {})
     made = add_rank_chart(page, ranks).content
     assert [type(section) for section in made.sections()] == [Chart, Chart, Section]
-    assert add_rank_chart(page, RankHistories({"an": [day(0).toordinal(), 2]}, {})) is page
+    assert add_rank_chart(page, RankHistories({"an": [day(0).toordinal(), 2]}, {}, {})) is page
 
 
 def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:
-    drawn = charts.render_chart(
+    drawn = render_chart(
         Chart("Rank", [(day(0), 7), (day(90), 1), (day(180), 3)], is_rank=True), Language("en")
     )
     assert 'data-high="-1"' in drawn
@@ -364,7 +364,7 @@ def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:
 @pytest.mark.parametrize("those", [(1, 1), (1, 2), (40, 41), (1, 900), (5, 5)])
 def test_every_place_lies_inside_the_chart(those: tuple[int, int]) -> None:
     points = [(day(number), rank) for number, rank in enumerate(those)]
-    drawn = charts.render_chart(Chart("Rank", points, is_rank=True), Language("en"))
+    drawn = render_chart(Chart("Rank", points, is_rank=True), Language("en"))
     found = re.search(r'viewBox="0 0 \d+ ([\d.]+)" preserve', drawn)
     high = re.search(r'data-high="(-?[\d.]+)"', drawn)
     assert found

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sitegen.core.language import Language
 from sitegen.core.model import Chart
-from sitegen.render.charts import find_date_range, render_chart
+from sitegen.render.charts.line import find_date_range, render_chart
 
 START = date(2021, 9, 6)
 ENGLISH = Language("en")

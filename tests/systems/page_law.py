@@ -27,8 +27,9 @@ FRAME_FACTS = FRAME | {
     *("Best win", "Worst loss", "Largest rise", "Largest fall", "Highest", "Most rises in a row"),
     *("Longest winning series", "Latest", "List"),
 }
-APART = {"ahead", "why"}
-"""Sections that test_projections.py, test_SYSTEM_needed.py and test_ledgers_page_figures.py follow."""
+APART = {"ahead", "first-places", "why"}
+"""Sections that test_projections.py, test_SYSTEM_needed.py, test_rank_charts.py and
+test_ledgers_page_figures.py follow."""
 Answers = Mapping[str, tuple[object, object]]
 UNEXPECTED = "a column of which nothing is expected"
 ELSEWHERE = "what another test follows"

@@ -439,5 +439,5 @@ def test_every_section_that_is_calculated_leads_to_an_article_that_is_there(
     )
     for path in paths:
         for name, links in circuit.page(path).articles.items():
-            assert links or name == "to-come", (path, name)
+            assert links or name in {"first-places", "to-come"}, (path, name)
             assert {link.rpartition("#")[2] for link in links} <= circuit.page("rules/").anchors

@@ -1,0 +1,114 @@
+"""Pictures on pages: without a script they answer a tap and a key, and no name collides at any width."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_requirements import findings_of_both, width
+from playwright.sync_api import Browser, Page, expect
+from sample_site import file_of
+
+pytestmark = pytest.mark.slow
+
+LISTS = ["list", "ranking", "ratings", "club ranking", "circuit"]
+NARROW, PHONE, DESK = 320, 360, 1280
+BOXES = """all => all.map(each => each.getBoundingClientRect())
+  .map(({ top, bottom, left, right }) => [top, bottom, left, right])"""
+LOUD = """all => all.flatMap((each, place) => getComputedStyle(each).strokeWidth === "3px" ? [place] : [])"""
+LINE_ENDS = """all => all.map(each => {
+  const { y } = each.getPointAtLength(each.getTotalLength());
+  const { ownerSVGElement: picture } = each, box = picture.getBoundingClientRect();
+  return box.top + y / picture.viewBox.baseVal.height * box.height;
+})"""
+
+
+@pytest.fixture(scope="module")
+def still(browser: Browser) -> Iterator[Page]:
+    """A page on which no script runs."""
+    with browser.new_context(java_script_enabled=False) as context:
+        yield context.new_page()
+
+
+@pytest.fixture
+def page(tab: Page) -> Page:
+    return tab
+
+
+def boxes(page: Page, selector: str) -> list[Any]:
+    found: list[Any] = page.locator(selector).evaluate_all(BOXES)
+    return found
+
+
+@pytest.mark.parametrize("kind", LISTS)
+@pytest.mark.parametrize("screen", [NARROW, PHONE, 768, 1024, DESK])
+def test_names_of_a_rank_chart_stand_at_the_end_of_their_lines(
+    page: Page, site: Path, kind: str, screen: int
+) -> None:
+    page.goto(file_of(site, kind))
+    assert width(page, screen) == screen
+    names = boxes(page, ".bump .to span")
+    assert len(names) == 10
+    assert all(above[1] <= below[0] + 1 for above, below in pairwise(names)), "none collides"
+    assert max(right for *_, right in names) <= screen
+    ends = page.locator(".ranks g path").evaluate_all(LINE_ENDS)
+    assert [(top + bottom) / 2 for top, bottom, *_ in names] == pytest.approx(ends, abs=2)
+    days = sorted(boxes(page, ".days text:visible"), key=lambda box: box[2])
+    assert all(left[3] < right[2] for left, right in pairwise(days)), "nor does a day"
+
+
+def test_a_tap_follows_a_player_without_a_script(still: Page, site: Path) -> None:
+    still.goto(file_of(site, "list"))
+    lines, told = still.locator(".ranks g path"), still.locator(".said p:visible")
+    (first,) = lines.evaluate_all(LOUD)
+    expect(told).to_have_count(1)
+    for place in (0, 9):
+        assert place != first
+        name = still.locator(".bump label").nth(place)
+        name.click()
+        assert lines.evaluate_all(LOUD) == [place]
+        expect(told).to_have_text(str(still.locator(".said p").nth(place).text_content()))
+        assert str(name.locator("span").text_content()) in told.inner_text()
+    still.keyboard.press("ArrowUp")
+    assert lines.evaluate_all(LOUD) == [8]
+
+
+def test_the_picture_leaves_a_list_that_is_sorted_or_filtered(page: Page, site: Path) -> None:
+    page.set_viewport_size({"width": DESK, "height": 900})
+    page.goto(file_of(site, "list"))
+    picture = page.locator(".pic-row")
+    assert (
+        page.evaluate("document.querySelector('.pic-row').previousElementSibling.cells[0].textContent")
+        == "10"
+    )
+    page.get_by_role("searchbox").first.fill("dries")
+    expect(picture).to_be_hidden()
+    page.get_by_role("searchbox").first.fill("")
+    expect(picture).to_be_visible()
+    page.locator("thead th.h button").first.click()
+    expect(picture).to_have_count(0)
+
+
+def test_the_table_of_a_rank_chart_says_what_its_lines_show(page: Page, site: Path) -> None:
+    """The rows of the table, its last column and the names beside the lines are those of the list."""
+    page.goto(file_of(site, "circuit"))
+    page.get_by_role("link", name="As a table").click()
+    rows = page.locator("#first-places tbody tr").all()
+    names = page.locator(".bump .to span").all_text_contents()
+    assert [row.locator("th").inner_text() for row in rows[:10]] == names
+    listed = page.locator("table.list tbody tr:has(th)").all()[:10]
+    heads = [row.locator("th").inner_text() for row in listed]
+    assert [head.startswith(name) for head, name in zip(heads, names, strict=True)] == [True] * 10
+    assert [row.locator("td").last.inner_text() for row in rows[:10]] == [
+        row.locator("td").first.inner_text() for row in listed
+    ]
+
+
+@pytest.mark.parametrize("kind", ["list", "ranking"])
+def test_axe_finds_nothing_about_a_picture(page: Page, site: Path, kind: str) -> None:
+    page.goto(file_of(site, kind))
+    page.evaluate(
+        "document.querySelectorAll('.list tr:not(.pic-row):nth-child(n + 4)').forEach(row => row.remove())"
+    )
+    assert findings_of_both(page) == []
