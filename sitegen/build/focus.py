@@ -121,7 +121,8 @@ def _find_shown(context: RankingContext, place: str) -> _Shown | None:
     outcome, key, shown = context.outcome, place.rstrip("/"), None
     match key.split("/"):
         case [""]:
-            shown = _Shown(careers=_find_listed(outcome.listing, "1", OF_LIST))
+            days = [listing.day for listing in outcome.archive]
+            shown = _Shown(days, careers=_find_listed(outcome.listing, "1", OF_LIST))
         case ["lists", number] if number.isdecimal():
             shown = _Shown(careers=_find_listed(outcome.listing, number, OF_LIST))
         case ["lists", day, *numbers]:

@@ -24,6 +24,7 @@ from sitegen.rankings.careers import FigureHistory
 from sitegen.rankings.datafiles import encode_csv
 from sitegen.rankings.dataset import Dataset
 from sitegen.rankings.positions import find_ranked_table
+from sitegen.rankings.rank_chart import MIN_LISTS
 from sitegen.rankings.ranking import RankingContext
 
 _AFTER_ALL_KEYS = "\U0010ffff"  # sorts behind the key of every event
@@ -99,21 +100,24 @@ def blank_changes(section: Section, active_players: Collection[str]) -> Section:
     return section._replace(rows=Rows(table, len(rows), cells))
 
 
-_SAMPLE_COUNT, _SAMPLE_DAYS = 27, 14
-"""How many figures make the course of twelve months, and how many days lie between two of them."""
+_SAMPLE_COUNT, _YEAR = 27, 364
+"""How many figures make a course, one in 14 days of the twelve months of it."""
 _HiddenFlag = Annotated[bool, Display("text", is_on_pages=False)]
 
 
 class _RecentForm(NamedTuple):
-    """The recent form of a player; `year_change` is None if the player was not there twelve months ago."""
+    """The recent form of a player; `year_change` is None if the player was not there twelve months ago.
 
-    figures: Sequence[float]
+    `figures` are None where there is no course.
+    """
+
+    figures: Sequence[float] | None
     year_change: float | None
     form: str
     has_played: bool
 
 
-_NO_RECENT_FORM = _RecentForm((), None, "", has_played=False)
+_NO_RECENT_FORM = _RecentForm(None, None, "", has_played=False)
 
 
 @dataclass(frozen=True)
@@ -146,17 +150,36 @@ class _RecentForms:
         players = get_cells(section.rows, get_column_names(section.table).index("player"))
         forms = [self.forms.get(player, _NO_RECENT_FORM) for player in players]
         blanked = blank_changes(section, self._active_players)
-        table = _extend_table(section.table, self.careers.decimals, self.careers.plays)
+        table = _extend_table(
+            section.table, self.careers.decimals, self.careers.plays, is_young=self._is_young
+        )
         rows = Rows(table, len(forms), [*to_columns(blanked.rows), *zip(*forms, strict=True)])
         return blanked._replace(table=table, rows=rows)
 
     def _build_form(self, history: FigureHistory, form: str, has_played: bool) -> _RecentForm:
-        today = self.context.outcome.listing.day.toordinal()
-        days = range(today - _SAMPLE_DAYS * (_SAMPLE_COUNT - 1), today + 1, _SAMPLE_DAYS)
-        places = [bisect_right(history.days, day) for day in days]
+        places = [bisect_right(history.days, day) for day in self._sample_days]
         figures = [history.figures[place - 1] for place in places if place]  # from the first that there was
-        year_change = figures[-1] - figures[0] if len(figures) == _SAMPLE_COUNT else None
-        return _RecentForm(figures, year_change, form, has_played)
+        has_year = len(figures) == _SAMPLE_COUNT and not self._is_young
+        return _RecentForm(figures or None, figures[-1] - figures[0] if has_year else None, form, has_played)
+
+    @property
+    def _is_young(self) -> bool:
+        """Whether the first list appeared within the last twelve months."""
+        return self._today - self.context.dataset.list_dates[0].day.toordinal() < _YEAR
+
+    @property
+    def _today(self) -> int:
+        return self.context.outcome.listing.day.toordinal()
+
+    @cached_property
+    def _sample_days(self) -> Sequence[int]:
+        """The days of a course, which begins with the first list; none after so few lists that it is none."""
+        lists = self.context.dataset.list_dates
+        if len(lists) < MIN_LISTS:
+            return ()
+        length = min(_YEAR, self._today - lists[0].day.toordinal())
+        steps = range(_SAMPLE_COUNT)
+        return [self._today - length + length * step // (_SAMPLE_COUNT - 1) for step in steps]
 
 
 def make_recent_form_extender(context: RankingContext) -> Callable[[PageContent], PageContent]:
@@ -169,20 +192,23 @@ def make_recent_form_extender(context: RankingContext) -> Callable[[PageContent]
 
 
 @cache
-def _extend_table(table: type[Table], decimals: int, plays: str) -> type[Table]:
+def _extend_table(table: type[Table], decimals: int, plays: str, *, is_young: bool) -> type[Table]:
     """Return a table type with the columns of a `_RecentForm` behind its own."""
     games_doc = "the latest ten results, the newest at the right: up for a win, down for a loss"
     moves_doc = "the latest ten results, the newest at the right: up for a rise, down for a fall"
     form_doc = games_doc if plays in WITH_WINNERS else moves_doc
+    young_doc = "the figure since the first list; the dot marks this list"
     year = Annotated[float, Display("signed", decimals, role="course")]
     annotations = {
-        "lately_course": Trend,
+        "lately_course": Trend | None,
         "lately_year": year | None,
         "lately_form": Form,
         "lately_played": _HiddenFlag,
     }
     columns = {
-        "lately_course": column("the figure over twelve months; the dot marks this list", label="12 months"),
+        "lately_course": column(young_doc, label="So far")
+        if is_young
+        else column("the figure over twelve months; the dot marks this list", label="12 months"),
         "lately_year": column("points won or lost in these twelve months", label="In a year"),
         "lately_form": column(form_doc, label="Last ten", unit=plays),
         "lately_played": column("whether the player played since the list before"),

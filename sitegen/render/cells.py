@@ -29,7 +29,7 @@ _TICK_PATHS = {"w": "9V1", "d": "8V12", "l": "11V19"}
 _SPARKLINE_WIDTH = 26 * _STEP
 
 
-def compute_min_range(courses: Sequence[Sequence[float]]) -> float:
+def compute_min_range(courses: Sequence[Sequence[float] | None]) -> float:
     """Return the least difference that fills the height of a sparkline: an eighth of the latest range.
 
     So small changes look flat beside great ones.
@@ -38,9 +38,9 @@ def compute_min_range(courses: Sequence[Sequence[float]]) -> float:
     return (max(latest) - min(latest)) / 8 if latest else 0.0
 
 
-def render_sparkline(figures: Sequence[float], min_range: float) -> str:
+def render_sparkline(figures: Sequence[float] | None, min_range: float) -> str:
     """Return a course as a small line that ends in a dot, blank for fewer than two values."""
-    if len(figures) < 2:
+    if figures is None or len(figures) < 2:
         return ""
     low, high = min(figures), max(figures)
     span = max(high - low, min_range) or 1.0

@@ -21,7 +21,7 @@ from page_reader import CALCULATION, Cell, Page, Row, page, parse_figure
 
 Record = Mapping[str, Any]
 """A row of a published table by column, or of a section by heading."""
-FRAME = {"12 months", "In a year", "Last ten", "Source"}
+FRAME = {"12 months", "In a year", "Last ten", "So far", "Source"}
 """What the frame adds to the tables and facts of a system; test_careers.py has its figures."""
 FRAME_FACTS = FRAME | {
     *("Best win", "Worst loss", "Largest rise", "Largest fall", "Highest", "Most rises in a row"),
