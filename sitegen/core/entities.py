@@ -91,7 +91,7 @@ class Careers(NamedTuple):
 
     `plays` says what is played. `label` and `figure` are the name and the column type of the figure of their
     histories. From careers every ranking gets sparklines and recent form on its list, and pages of records,
-    comparisons and biggest risers.
+    comparisons and biggest risers; where one player wins against another, also a crosstable.
     """
 
     get_career: Callable[[str], Career]

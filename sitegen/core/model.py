@@ -47,6 +47,7 @@ __all__ = [
     "Careers",
     "Chart",
     "ClubPeriod",
+    "Crosstable",
     "Event",
     "EventDate",
     "Fact",
@@ -204,7 +205,23 @@ class Chart(NamedTuple):
     is_rank: bool = False
 
 
-PageSection = Section | Chart | Highlights
+class Crosstable(NamedTuple):
+    """Who met whom: the results between players.
+
+    `players` are the ids of those who met, in the order of their rows and columns: that of a list. `results`
+    has the results of each against one other of them, oldest first. `name` is its anchor and `title` the
+    heading of it, and `note` a text with it; both have `params`.
+    """
+
+    name: str
+    title: str
+    players: Sequence[str]
+    results: Mapping[str, Sequence[Result]]
+    note: str = ""
+    params: Mapping[str, object] = {}
+
+
+PageSection = Section | Chart | Crosstable | Highlights
 """What can stand on a page below its facts."""
 
 

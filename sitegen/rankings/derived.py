@@ -10,6 +10,7 @@ from sitegen.core.model import Listing, Outcome, Section, Topic
 from sitegen.core.table import Rating, get_decimals
 from sitegen.rankings import tables
 from sitegen.rankings.careers import CareerSummaries
+from sitegen.rankings.crosstable import build_crosstable_topic
 from sitegen.rankings.dataset import Dataset
 from sitegen.rankings.records import Records, build_between_section, build_topics
 
@@ -38,7 +39,11 @@ class DerivedData:
     def topics(self) -> Sequence[Topic]:
         """The pages that every ranking has, except where its system has a topic of that kind."""
         kinds = {topic.kind for topic in self.outcome.topics}
-        return list(build_topics(self.records, self.dataset.full_lists, kinds)) if self.records else []
+        if not (self.records and self.career_summaries):
+            return []
+        topics = build_topics(self.records, self.dataset.full_lists, kinds)
+        crosstable = build_crosstable_topic(self.career_summaries, self.dataset)
+        return [*filter(None, [crosstable]), *topics]
 
     @property
     def risers_between(self) -> Callable[[date, date], Section] | None:

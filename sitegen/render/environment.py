@@ -34,7 +34,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sitegen.core.language import COMPILED_FOLDER, TEMPLATE_SUFFIX, Language
-from sitegen.core.model import Chart, Highlights, Section
+from sitegen.core.model import Chart, Crosstable, Highlights, Section
 from sitegen.core.names import digest_value, make_article_anchor
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content import links
@@ -42,7 +42,7 @@ from sitegen.pages import theme
 from sitegen.pages.page import PageMetadata, SitePlan
 from sitegen.pages.ranking import MAX_IN_MENU, select_menu_rankings
 from sitegen.pages.summary import Sentence
-from sitegen.render import cells, player_tables, tables
+from sitegen.render import cells, crosstable, player_tables, tables
 from sitegen.render.charts import line, ranks
 from sitegen.render.charts.line import find_marks
 from sitegen.render.tables import TableWriter
@@ -325,6 +325,8 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "rank_columns": ranks.label_columns,
     "first_names": ranks.list_first_leaders,
     "is_chart": lambda item: isinstance(item, Chart),
+    "crosstables_of": lambda parts: [part for part in parts if isinstance(part, Crosstable)],
+    "cross": lambda part, writer: crosstable.render_crosstable(part, writer.cells),
     "joined": join_sections,
     "rows_of": tables.build_row_tags,
     "clubs_of": tables.find_clubs,

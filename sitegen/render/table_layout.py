@@ -4,8 +4,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from functools import cache
+from html import escape
 from itertools import pairwise
 from typing import Any, NamedTuple, get_args
+
+from markupsafe import Markup
 
 from sitegen.core.columnar import Cells, Rows
 from sitegen.core.roles import find_value_column, get_role
@@ -222,3 +225,9 @@ def find_player_columns(table: type[Table]) -> PlayerColumns:
     assigned_places = {name, day, occasion, change, value, remark}
     other_places = tuple(place for place in places if place not in assigned_places)
     return PlayerColumns(name, day, occasion, change, value, remark, source, other_places)
+
+
+def wrap_table(kind: str, title: str, head: str, body: str) -> Markup:
+    """Return a table of a class from its head and rows; `title` is the id of its heading."""
+    opening = f'<table class="{kind}" aria-labelledby="{escape(title)}">\n<thead><tr>{head}'
+    return Markup(f"{opening}\n<tbody>{body}\n</table>")  # noqa: S704 - every cell is escaped where it is written

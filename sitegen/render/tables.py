@@ -41,6 +41,7 @@ from sitegen.render.table_layout import (
     is_numeric,
     join_rows,
     mark_words,
+    wrap_table,
 )
 
 T = TypeVar("T")
@@ -102,10 +103,10 @@ class TableWriter:
         head = "".join([self._render_head(column, values, self._get_label) for column in columns])
         bodies = ["".join(rows[start:end]) for start, end in pairwise(_find_bounds(section))]
         if not find_value_column(section.table):
-            return _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
+            return wrap_table(kind, title, head, "\n<tbody>".join(bodies))
         first = next((place for place, kind in enumerate(kinds, 1) if kind.startswith("o")), None)
         kind += f" whole f{len(kinds) + 1}" if first is None else f" f{first}"
-        table = _wrap_table(kind, title, head, "\n<tbody>".join(bodies))
+        table = wrap_table(kind, title, head, "\n<tbody>".join(bodies))
         return table if first is None else self._make_opener() + table
 
     def _get_opened_table(self, section: Section) -> OpenedTable:
@@ -156,7 +157,7 @@ class TableWriter:
         cells = [self._render_cells(column, values) for column in columns]
         label = self._explain_label if roles else self._get_label
         head = "".join([self._render_head(column, values, label) for column in columns])
-        return _wrap_table(kind, title, head, "".join(join_rows(tags or repeat("\n<tr>"), *cells)))
+        return wrap_table(kind, title, head, "".join(join_rows(tags or repeat("\n<tr>"), *cells)))
 
     def common_values(self, section: Section) -> Markup:
         """Return what a list leaves out because all rows have the same, as the inside of a `<dl>`."""
@@ -385,11 +386,12 @@ def build_row_tags(sections: Iterable[Section], used_ids: Iterable[str] = ()) ->
         players = _get_cells(section, player_column) or repeat("", len(section.rows))
         played_flags = _get_cells(section, "lately_played") or repeat(False)
         pairs = zip(players, played_flags, strict=False)
-        tags[section.name] = [_build_row_tag(player, ids, played=is_played) for player, is_played in pairs]
+        tags[section.name] = [build_row_tag(player, ids, played=is_played) for player, is_played in pairs]
     return tags
 
 
-def _build_row_tag(player: str, used_ids: set[str], *, played: bool) -> str:
+def build_row_tag(player: str, used_ids: set[str], *, played: bool) -> str:
+    """Return the opening tag of the row of a player, who then is among the used ids."""
     attribute = " data-played" if played else ""
     if not player or player in used_ids:
         return f"\n<tr{attribute}>"
@@ -412,11 +414,6 @@ def _get_cells(section: Section, name: str) -> Sequence[Any]:
     """Return the cells of a column by its name; none without such a column."""
     place = index_columns(section.table).get(name)
     return () if place is None else get_cells(section.rows, place)
-
-
-def _wrap_table(kind: str, title: str, head: str, body: str) -> Markup:
-    opening = f'<table class="{kind}" aria-labelledby="{escape(title)}">\n<thead><tr>{head}'
-    return Markup(f"{opening}\n<tbody>{body}\n</table>")  # noqa: S704 - every cell is escaped where it is written
 
 
 def _find_bounds(section: Section) -> list[int]:

@@ -16,7 +16,7 @@ from typing import Any
 from sitegen.build import addresses
 from sitegen.core import outcome_checks
 from sitegen.core.entities import Highlight, Highlights, PlayerName, RatingExplanation
-from sitegen.core.model import Chart, Fact, Outcome, PageSection, Section
+from sitegen.core.model import Chart, Crosstable, Fact, Outcome, PageSection, Section
 from sitegen.core.system import get_articles
 from sitegen.core.table import Column, PlayerId, Table, get_columns, make_column
 from sitegen.inputs.content.texts import Content
@@ -166,7 +166,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 def _check_page(page: str, parts: Sequence[PageSection], checker: _OutcomeChecker) -> Iterator[str]:
     sections = [part for part in parts if isinstance(part, Section)]
-    for name, number in Counter(section.name for section in sections).items():
+    names = [part.name for part in parts if isinstance(part, Section | Crosstable)]
+    for name, number in Counter(names).items():
         if number > 1:
             yield f"{page} has {number} sections called {name!r}"
         if not _NAME.fullmatch(name):
@@ -186,10 +187,8 @@ def _check_page(page: str, parts: Sequence[PageSection], checker: _OutcomeChecke
         yield from (f"{page}: the chart {chart.title!r} has {breach}" for breach in _check_chart(chart))
     for highlights in (part for part in parts if isinstance(part, Highlights)):
         yield from (f"{page}: {breach}" for breach in _check_highlights(highlights, checker))
-    if foreign_types := [
-        type(part).__name__ for part in parts if not isinstance(part, Section | Chart | Highlights)
-    ]:
-        yield f"{page} shows {foreign_types[0]}, which is neither a Section, a Chart nor a Strip"
+    if foreign_types := [type(part).__name__ for part in parts if not isinstance(part, PageSection)]:
+        yield f"{page} shows {foreign_types[0]}, which is neither a Section, Chart, Crosstable nor Highlights"
 
 
 def _check_chart(chart: Chart) -> Iterator[str]:

@@ -70,11 +70,18 @@
     return found?.matches("tbody tr") ? found : null;
   };
 
-  /** On a list the row is tinted, and stands at the foot of a phone, as the way to it. */
-  function pin({ id }) {
+  /** The row on this page, tinted. */
+  function tint({ id }) {
     const row = rowOf(document, id);
+    row?.classList.add("mine");
+    return row;
+  }
+
+  /** On a list it also stands at the foot of a phone, as the way to it. */
+  function pin(player) {
+    const row = tint(player);
     if (!row) return;
-    row.classList.add("mine");
+    const { id } = player;
     const link = made("a", { class: "pin", href: `#${id}`, "aria-label": `${label}: ` });
     link.append(...told(row).flatMap((each) => [each, " "]));
     link.setAttribute("aria-label", `${label}: ${link.textContent.trim()}`);
@@ -111,6 +118,7 @@
 
   const isHome = ["", "index.html"].includes(ranking) && !below.length;
   const isList = ["", "index.html"].includes(below.join("/")) || below[0] === "lists";
+  const show = isList ? pin : below[0] === "crosstable" && tint;
   if (isHome) greet();
-  else if (isList) for (const each of mine()) if (each.ranking === ranking) pin(each);
+  else if (show) for (const each of mine()) if (each.ranking === ranking) show(each);
 })();

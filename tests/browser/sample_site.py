@@ -27,6 +27,7 @@ PAGES = {
     "periods": "chess/periods/",
     "places": "chess/places/",
     "start ratings": "chess/start-ratings/",
+    "crosstable": "chess/crosstable/",
     "ratings": "bridge/",
     "bridge player": "bridge/players/ivo-steenwinkel/",
     "pairs evening": "bridge/results/2026-11-09/",

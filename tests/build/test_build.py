@@ -60,6 +60,7 @@ def test_a_site_has_every_page_that_is_promised(write_site: Write) -> None:
         "list/card.png",
         "list/compare/index.html",
         "list/corrections/index.html",
+        "list/crosstable/index.html",
         "list/enter/index.html",
         "list/embed/index.html",
         "list/feed.xml",

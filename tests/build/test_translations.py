@@ -41,6 +41,7 @@ PAGES = {
     "periods": "chess/periods/index.html",
     "places": "chess/places/index.html",
     "start ratings": "chess/start-ratings/index.html",
+    "crosstable": "chess/crosstable/index.html",
     "chess rules": "chess/rules/index.html",
     "ratings": "bridge/index.html",
     "bridge player": "bridge/players/ivo-steenwinkel/index.html",
