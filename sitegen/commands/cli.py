@@ -65,6 +65,24 @@ def check(root: Path, as_of: date | None, output_format: str, verbose: bool) -> 
 @main.command()
 @parameters.site_option
 @parameters.as_of_option
+def doctor(root: Path, as_of: date | None) -> None:
+    """Tell what is wrong around the site: the program, git, the workflows, GitHub Pages; then check it."""
+    from sitegen.commands.console import Console, format_not_published
+    from sitegen.commands.doctor import examine
+    from sitegen.core import workers
+    from sitegen.core.problems import advise
+
+    console = Console.for_site(root)
+    problems = examine(root, *console.resolve_days(as_of), workers.count_processors())
+    console.print_problems(problems)
+    console.exit_on_errors(problems, format_not_published)
+    good = advise("Nothing here keeps the site from being published.")
+    console.print_result(good if problems else advise("Nothing is wrong in this site or around it."))
+
+
+@main.command()
+@parameters.site_option
+@parameters.as_of_option
 @parameters.output_option
 def build(root: Path, as_of: date | None, output: Path | None) -> None:
     """Build the whole site."""

@@ -48,6 +48,15 @@ def format_not_built(number: int) -> Message:
     return pluralize(number, "{number} error: nothing was built.", "{number} errors: nothing was built.")
 
 
+def format_not_published(number: int) -> Message:
+    """Return the message that errors keep a site from being published."""
+    return pluralize(
+        number,
+        "{number} error keeps the site from being published.",
+        "{number} errors keep the site from being published.",
+    )
+
+
 def format_not_drawn(number: int) -> Message:
     """Return the message that nothing was drawn because of errors."""
     return pluralize(number, "{number} error: nothing was drawn.", "{number} errors: nothing was drawn.")

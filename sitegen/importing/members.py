@@ -1,6 +1,6 @@
 """A club's list of members in a workbook, for `sitegen new`, which reads lists as CSV.
 
-`new` finds this by its entry point in the group `sitegen.lists`. A workbook is read here as any other source,
+`new` finds this by its entry point. A workbook is read here as any other source,
 with its limits, in a process of its own.
 """
 

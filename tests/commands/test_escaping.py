@@ -57,6 +57,8 @@ def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
     """Every command with a word that a person, or a script, can give it."""
     yield from (("check", "--site", root, "--format", form) for form in ("text", "github", "json"))
     yield "check", "--site", root, "--verbose"
+    yield "doctor", "--site", root
+    yield "doctor", "--site", root.parent / name
     yield "check", "--site", root.parent / name
     yield "check", "--as-of", name
     yield "build", "--site", root, "--output", root.parent / name

@@ -123,6 +123,12 @@ def new_site(folder: Path, language: str) -> None:
     new_folder.create_folder(folder, files | {"sitegen.toml": settings})
 
 
+def site_without_program(folder: Path, language: str) -> None:
+    """The same without the program that it carries, which is none in tests."""
+    new_site(folder, language)
+    (folder / ".github/requirements.txt").unlink()
+
+
 def club_with_a_workbook(folder: Path, language: str) -> None:
     """A site by `elo` without examples, and what the page is about."""
     new_folder.create_folder(folder, plan_site(["elo"], language=language))
@@ -170,6 +176,7 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "system.md": program,
     "themes.md": new_site,
     "transfer.md": new_site,
+    "wrong.md": site_without_program,
 }
 """What lies in the folder in which a page begins. That about a fork is followed in test_fork.py."""
 

@@ -37,6 +37,7 @@ points: nobody imports one."""
 
 COMMANDS = {
     "console": {"check", "diff"},
+    "doctor": {"check", "new"},
     "importing": {"new"},
 }
 """What a command, and `importing`, may have of others; `cli` is the door to all of them."""
@@ -69,6 +70,7 @@ SELDOM = {"pandas", "numpy", "openpyxl", "xlrd"}
 MAX_LINES, MIN_LINES, MAX_FUNCTION = 450, 60, 40
 SMALL = {
     "__main__.py": "`python -m sitegen`",
+    "commands/doctor/publication.py": "a subject of its own beside two others",
     "compare/commit_days.py": "a subject of its own, asked by two modules",
     "compare/loading.py": "what a browser does not need of a state",
     "core/machine.py": "what machines differ in, asked by six modules",

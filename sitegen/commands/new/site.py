@@ -350,7 +350,7 @@ def _collect_values(
 ) -> dict[str, str]:
     """Return the values that the texts of a site are filled in with; examples are of the first ranking."""
     first = rankings[0]
-    url = _build_pages_url(repository) if repository else _EXAMPLE_URL
+    url = build_pages_url(repository) if repository else _EXAMPLE_URL
     lists = [f"- [{ranking.title}](results/{ranking.id}/)" for ranking in rankings]
     return {
         "title": quote_string(title),
@@ -370,7 +370,7 @@ def _collect_values(
     }
 
 
-def _build_pages_url(repository: str) -> str:
+def build_pages_url(repository: str) -> str:
     """Return where GitHub Pages publishes a repository; raise `NewSiteError` when it is none."""
     try:
         owner, _, name = validate_repository(repository).partition("/")
@@ -382,5 +382,5 @@ def _build_pages_url(repository: str) -> str:
 
 def _fill_in_repository(settings: str, repository: str) -> str:
     """Return the settings of a site with the address of the site and of its repository."""
-    settings = settings.replace(quote_string(_EXAMPLE_URL), quote_string(_build_pages_url(repository)))
+    settings = settings.replace(quote_string(_EXAMPLE_URL), quote_string(build_pages_url(repository)))
     return re.sub(r'(?m)^# repository = "[^"]*"', f"repository = {quote_string(repository)}", settings)
