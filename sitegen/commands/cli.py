@@ -120,17 +120,23 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
 @click.option(
     "--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port on 127.0.0.1."
 )
-def serve(root: Path, as_of: date | None, output: Path | None, port: int) -> None:
+@click.option("--no-open", "is_quiet", is_flag=True, help="Leave the browser as it is.")
+def serve(root: Path, as_of: date | None, output: Path | None, port: int, is_quiet: bool) -> None:
     """Build, show the site in a browser, and build again at every change."""
+    import webbrowser
+
     from sitegen.commands.console import Console, get_current_time, print_lines
     from sitegen.commands.serve import preview
     from sitegen.commands.serve.server import ServeError
+    from sitegen.core import machine
 
     console = Console.for_site(root)
     console.print_fixed_day(as_of)
+    has_browser = console.is_interactive() and machine.can_show_windows()
+    show = webbrowser.open if has_browser and not is_quiet else None
     try:
         builder = preview.PreviewBuilder(root, output or root / "output", as_of, get_current_time)
-        preview.serve(builder, preview.list_watched_paths(root), port, print_lines)
+        preview.serve(builder, preview.list_watched_paths(root), port, print_lines, show)
     except ServeError as error:
         console.fail(error)
 

@@ -7,6 +7,7 @@ time from a thread. Everything else asks here, and nothing asks which system it 
 
 import os
 import signal
+import sys
 import threading
 from importlib.util import find_spec
 
@@ -36,6 +37,12 @@ def describe_missing_library(error: ModuleNotFoundError) -> Message:
         library=library,
         package=_PACKAGES.get(library, library.replace("_", "-")),
     )
+
+
+def can_show_windows() -> bool:
+    """Return whether a browser has a window here; one that fills the terminal is not meant."""
+    has_desktop = sys.platform in {"darwin", "win32"}
+    return has_desktop or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))
 
 
 def can_be_signalled() -> bool:

@@ -3,6 +3,8 @@
 import asyncio
 import functools
 import json
+import os
+import pty
 import re
 import signal
 import socket
@@ -20,11 +22,13 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from processes import find_port
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 from translations import translate_by
 
 from sitegen.commands.serve import preview, server
+from sitegen.core import machine
 from sitegen.core.problems import Problem, Severity
 
 pytestmark = pytest.mark.slow
@@ -836,6 +840,59 @@ def test_it_serves_until_it_is_interrupted() -> None:
 
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def serve_in_terminal(root: Path, browser: Path, *options: str) -> str:
+    """The output of `sitegen serve` in a terminal, where `browser` is the browser, until a site was built."""
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-m", "sitegen", "serve", "--site", root, "--port", str(find_port()), *options]
+    environment = {**os.environ, "BROWSER": f"{browser} %s"}
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    ) as running:
+        os.close(terminal)
+        limit = threading.Timer(LONG, running.kill)
+        limit.start()
+        told = b""
+        try:
+            while b"files built" not in told or (not options and b"opened" not in told):
+                told += os.read(controller, 4096)
+            running.send_signal(signal.SIGINT)
+            assert running.wait(LONG) == 0
+        finally:
+            running.kill()
+            limit.cancel()
+            limit.join()
+            os.close(controller)
+    return told.decode()
+
+
+def test_in_a_terminal_the_browser_opens_unless_it_is_not_to(
+    write_site: Callable[..., Path], tmp_path: Path
+) -> None:
+    browser = tmp_path / "browser"
+    browser.write_text("#!/bin/sh\necho opened $1\n")
+    browser.chmod(0o755)
+    root = write_site()
+    told = serve_in_terminal(root, browser)
+    (address,) = re.findall(r"^(http://127\.0\.0\.1:\d+/)", told, re.MULTILINE)
+    assert f"opened {address}" in told
+    assert "opened" not in serve_in_terminal(root, browser, "--no-open")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "is_shown"),
+    [("linux", "", False), ("linux", "DISPLAY", True), ("linux", "BROWSER", True), ("darwin", "", True)],
+)
+def test_a_machine_without_a_screen_has_no_browser(
+    monkeypatch: pytest.MonkeyPatch, platform: str, variable: str, is_shown: bool
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", platform)
+    if variable:
+        monkeypatch.setenv(variable, "x")
+    assert machine.can_show_windows() == is_shown
 
 
 def test_every_build_of_a_preview_is_of_the_day_that_it_is_made_on(write_site: Callable[..., Path]) -> None:

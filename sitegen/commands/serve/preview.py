@@ -130,18 +130,28 @@ Once those pages are there, it ends when the function that it is given says that
 """
 
 
-def serve(build: BuildFunction, watched: Sequence[Path], port: int, announce: Callable[[str], None]) -> None:
+def serve(
+    build: BuildFunction,
+    watched: Sequence[Path],
+    port: int,
+    announce: Callable[[str], None],
+    show: Callable[[str], object] | None = None,
+) -> None:
     """Serve what `build` makes on `port` of this machine, and build again whenever a `watched` file changes.
 
-    Blocks until Ctrl-C. `announce` is called with the address, and after each build with its problems.
-    Raises `ServeError` when the port cannot be used.
+    Blocks until Ctrl-C. `announce` is called with the address, and after each build with its problems; `show`
+    opens the address in a browser. Raises `ServeError` when the port cannot be used.
     """
     with suppress(KeyboardInterrupt):
-        asyncio.run(run_preview(build, watched, port, announce))
+        asyncio.run(run_preview(build, watched, port, announce, show))
 
 
 async def run_preview(
-    build: BuildFunction, watched: Sequence[Path], port: int, announce: Callable[[str], None]
+    build: BuildFunction,
+    watched: Sequence[Path],
+    port: int,
+    announce: Callable[[str], None],
+    show: Callable[[str], object] | None = None,
 ) -> None:
     """`serve` until cancelled. Port 0 is any that is free; the address that is announced has its number.
 
@@ -151,6 +161,8 @@ async def run_preview(
     """
     async with start_server(port) as (address, preview):
         announce(address)
+        if show:  # a browser may not come back before it is closed, and the preview ends without it
+            threading.Thread(target=show, args=(address,), daemon=True).start()
         stamps = None
         while True:
             stamps = await wait_for_change(watched, stamps)
