@@ -298,6 +298,8 @@ def new(  # noqa: PLR0913, PLR0917 - an argument an option
         console.fail(error)
     for message in messages:
         console.print_message(message)
+    if console.is_interactive():
+        console.print_completion()
 
 
 def _choose_systems(console: "Console") -> tuple[str, ...]:

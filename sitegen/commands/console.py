@@ -145,6 +145,19 @@ class Console:
         print_lines(*lines)
         return str(click.prompt("", default="", show_default=False, prompt_suffix="> ")).strip()
 
+    def print_completion(self) -> None:
+        """Print how the shell of this terminal completes commands, where it is one that can."""
+        shell = Path(os.environ.get("SHELL", "")).name
+        source = f"_SITEGEN_COMPLETE={shell}_source sitegen"
+        commands = {"bash": f'eval "$({source})"', "zsh": f'eval "$({source})"', "fish": f"{source} | source"}
+        if shell in commands:
+            self.print_message(
+                advise(
+                    "Completion of commands, systems and rankings with Tab: {command}",
+                    command=commands[shell],
+                )
+            )
+
     def print_result(self, message: str) -> None:
         """Print what a command did and the seconds that it took: `No problems found. (1.2 s)`."""
         seconds = self.language.make_number_formatter(1)(perf_counter() - self._start)

@@ -94,6 +94,7 @@ def test_a_site_is_settings_results_pages_and_workflows() -> None:
         "sitegen.toml",
         "vendor/import.txt",
         "vendor/requirements.txt",
+        "vendor/sitegen.schema.json",
         f"vendor/sitegen_rankings-{__version__}-py3-none-any.whl",
         "vendor/sitegen_runtime-0-py3-none-any.whl",
     ]

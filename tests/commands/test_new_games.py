@@ -5,6 +5,7 @@ import pty
 import subprocess
 import sys
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -73,14 +74,22 @@ def test_who_plays_something_else_is_told_what_there_is(
 
 
 def test_a_terminal_is_known_as_one(tmp_path: Path) -> None:
-    """A real one, in which somebody types the name of a system."""
+    """A real one, in which somebody types the name of a system, and is told how the shell completes more."""
     controller, terminal = pty.openpty()
     command = [sys.executable, "-m", "sitegen", "new", str(tmp_path / "club")]
-    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal) as program:
+    environment = {**os.environ, "SHELL": "/usr/bin/zsh"}
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment
+    ) as program:
         os.close(terminal)
         os.write(controller, b"elo\n")
         assert program.wait(120) == 0
+    told = b""
+    with suppress(OSError):  # all is read, and nobody writes any more
+        while more := os.read(controller, 4096):
+            told += more
     os.close(controller)
+    assert b'Tab: eval "$(_SITEGEN_COMPLETE=zsh_source sitegen)"' in told
     assert (tmp_path / "club/results/elo/players.csv").exists()
 
 

@@ -33,6 +33,7 @@ from sitegen.commands.new.examples import (
 )
 from sitegen.commands.new.player_list import format_problem
 from sitegen.commands.new.players import PlayerTable, build_player_table, make_system_id
+from sitegen.commands.new.schema import SCHEMA_FILE, build_schema
 from sitegen.commands.new.vendor import vendor_wheels
 from sitegen.core import system
 from sitegen.core.language import Language
@@ -271,6 +272,7 @@ def plan_site(  # noqa: PLR0913 - as above
         **{path: text.encode() for path, text in texts.items()},
         **dict(file for ranking in rankings for file in ranking.build_files()),
         **dict(vendor_wheels(packages)),
+        SCHEMA_FILE: build_schema(Language(language)),
     }
 
 
