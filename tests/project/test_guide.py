@@ -16,6 +16,7 @@ import environments
 import pytest
 from guide import BLOCK, PAGES, Block, Reader, blocks, steps
 from openpyxl import Workbook
+from run_cache import RunCache
 
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.site import plan_site
@@ -51,14 +52,22 @@ def read_pages(language: str) -> Mapping[str, str]:
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> Mapping[str, str]:
-    """What the shell of a reader has: `sitegen`, this Python, git, and for GitHub a folder of this test."""
+def wheel(run_cache: RunCache) -> Path:
+    """The wheel that a release brings to the index."""
+    (path,) = run_cache.make_folder("release", environments.build_wheel).glob("*.whl")
+    return path
+
+
+@pytest.fixture
+def environment(tmp_path: Path, wheel: Path) -> Mapping[str, str]:
+    """What the shell of a reader has: `sitegen`, this Python, pipx, git, and a folder as GitHub."""
     commands = tmp_path / "bin"
     commands.mkdir()
+    pipx = f'exec "{sys.executable}" "{environments.__file__}" "$@" "{wheel}"'
     sitegen = f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m sitegen "$@"'
     python3 = f'[ "$1 $2" != "-m venv" ] || exec "{sys.executable}" "{environments.__file__}" "$3"\n'
     python3 += f'exec "{sys.executable}" "$@"'
-    for name, line in {"sitegen": sitegen, "python3": python3}.items():
+    for name, line in {"sitegen": sitegen, "python3": python3, "pipx": pipx}.items():
         (commands / name).write_text(f"#!/bin/sh\n{line}\n")
         (commands / name).chmod(0o755)
     github = tmp_path / "github"
@@ -67,7 +76,14 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
     settings = f'[user]\nname = A member\nemail = a@club.example\n[url "{github.as_uri()}/"]\n'
     (tmp_path / ".gitconfig").write_text(settings + "insteadOf = https://github.com/\n")
     return {
-        "PATH": os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]]),
+        "PATH": os.pathsep.join(
+            [
+                str(tmp_path / ".local/bin"),
+                str(commands),
+                str(Path(sys.executable).parent),
+                os.environ["PATH"],
+            ]
+        ),
         "HOME": str(tmp_path),
         "LC_ALL": "C.UTF-8",
         # What pip would fetch from an index is there already.
@@ -110,6 +126,10 @@ def chess_season(folder: Path, language: str) -> None:
 def all_results(folder: Path, _language: str) -> None:
     """The demonstration without what is written beside its results, which no table is made of."""
     _copy(["results", "sitegen.toml"], folder)
+
+
+def nothing(folder: Path, _language: str) -> None:
+    folder.mkdir()
 
 
 def program(folder: Path, _language: str) -> None:
@@ -168,7 +188,7 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "hidden.md": demonstration_site,
     "import.md": club_with_a_workbook,
     "languages.md": new_site,
-    "live.md": program,
+    "live.md": nothing,
     "questions.md": all_results,
     "rules.md": new_site,
     "season.md": chess_season,
@@ -410,3 +430,21 @@ def test_a_reader_tells_where_a_page_is_wrong_and_what_it_should_show(
     tmp_path: Path, old: str, new: str, fault: str
 ) -> None:
     assert followed(A_PAGE.replace(old, new), tmp_path).startswith(fault)
+
+
+def test_who_has_the_readme_alone_sees_a_site_of_the_own_members(
+    tmp_path: Path, environment: Mapping[str, str]
+) -> None:
+    """With a list as a secretary keeps it; what the last line of a new site says is what the page says."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    section = text.partition("\n## Start a site\n")[2].partition("\n## ")[0]
+    commands = re.findall(r"^    (\S.*)$", section, re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["pipx", "sitegen", "sitegen"]
+    (tmp_path / "members.csv").write_text("Naam;Telefoon\nPeeters, An;0470 12 34 56\n1. Bo Smit;\n")
+    reader = Reader(tmp_path, environment)
+    assert reader.follow("```console\n" + "".join(f"$ {command}\n" for command in commands) + "```\n") == ""
+    _, (_, made), (_, served) = reader.outputs
+    assert made.rstrip().endswith(commands[-1])
+    assert served.startswith("http://127.0.0.1:")
+    players = next((tmp_path / "my-club/results").glob("*/players.csv")).read_text("utf-8-sig")
+    assert ["An Peeters" in players, "Bo Smit" in players, "0470" in players] == [True, True, False]

@@ -40,8 +40,7 @@ def installed(run_cache: RunCache) -> Path:
 
 
 def install(folder: Path) -> None:
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    environments.build_wheel(folder)
     (wheel,) = folder.glob("sitegen_rankings-*.whl")
     with ZipFile(wheel) as archive:
         archive.extractall(folder / "installed")

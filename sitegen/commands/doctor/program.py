@@ -21,7 +21,8 @@ REQUIREMENTS = ".github/requirements.txt"
 _LIBRARIES = "vendor/requirements.txt"
 _WORKFLOWS = ".github/workflows"
 _INSTALL_HINT = advise(
-    "`python -m pip install --requirement requirements.txt` in the folder of the site installs its own"
+    "use its own: `python3 -m venv .venv` and `.venv/bin/pip install -r requirements.txt` in the folder of"
+    " the site, then `.venv/bin/sitegen`"
 )
 _RENEW_HINT = advise(
     "make a site with `sitegen new` in another folder, and take over vendor, requirements.txt and .github/"
