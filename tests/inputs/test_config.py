@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - what is said stands on one line, as it is printed
 
 import os
+import pickle
 from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +19,7 @@ from sites import limit
 from sitegen.core import system
 from sitegen.core.plugins import Registration
 from sitegen.inputs.config.settings import detect_language, load_site
-from sitegen.inputs.config.site import Site, compute_dates
+from sitegen.inputs.config.site import Site, Title, compute_dates
 from sitegen.inputs.config.syntax import build_source_map
 from sitegen.inputs.results.results import read_results
 
@@ -403,3 +404,9 @@ def test_a_title_has_the_quotation_marks_of_its_language(tmp_path: Path) -> None
     french = site.localize("fr")
     assert (site.title, french.title) == ("SV ’t Zand", "L’«\xa0Échiquier\xa0»")  # noqa: RUF001
     assert site.rankings[0].title == french.rankings[0].title == "Toys’ list"  # noqa: RUF001
+
+
+def test_a_title_in_two_languages_goes_from_one_process_to_another() -> None:
+    title = Title({"en": "It's 'open'", "nl": "Open"}, "en")
+    copy = pickle.loads(pickle.dumps(title))  # noqa: S301 - made here
+    assert (copy, copy.texts, Title(copy.texts, "nl")) == (title, title.texts, "Open")

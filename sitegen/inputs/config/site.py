@@ -58,6 +58,11 @@ class Title(str):
         title.texts = texts
         return title
 
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        """Return what a copy is made of, in another process too: the texts, and the language it is in."""
+        shown = (language for language, text in self.texts.items() if set_type(text, language) == self)
+        return self.texts, *shown
+
 
 def read_title(table: Mapping[str, Any], column: Column) -> Title:
     """Return the title in a table `{ nl = "…", fr = "…" }`; raises as a parser of cells does."""
