@@ -41,7 +41,7 @@ from sitegen.core import system
 from sitegen.core.language import ENGLISH, LANGUAGES
 from sitegen.core.model import Section
 from sitegen.core.table import Table, get_input_columns
-from sitegen.inputs.config.site import ChangeKeys, RankingKeys, SiteKeys
+from sitegen.inputs.config.keys import ChangeKeys, FolderKeys, PatternKeys, RankingKeys, SiteKeys
 from sitegen.pages import theme
 from sitegen.render import MEMORY_SINK, render_site
 from sitegen.render.table_layout import find_visible_columns
@@ -288,7 +288,7 @@ def _in_declarations() -> Iterator[str]:
         yield from (table.name for table in system.list_input_tables(loaded_system))
         for name in loaded_system.outputs:
             yield format_table_title(name.removesuffix("-YYYY"), ENGLISH)
-    for table in (*declared, SiteKeys, RankingKeys, ChangeKeys):
+    for table in (*declared, SiteKeys, RankingKeys, PatternKeys, FolderKeys, ChangeKeys):
         for input_column in get_input_columns(table):
             yield from filter(None, (input_column.doc, input_column.changes, input_column.stays))
         columns = [input_column for input_column in get_input_columns(table) if input_column.headings]

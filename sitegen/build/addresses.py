@@ -11,6 +11,7 @@ from sitegen.rankings.ranking import RankingContext
 
 RESERVED_TOPICS = (
     "calendar",
+    "club",
     "compare",
     "corrections",
     "embed",

@@ -57,18 +57,28 @@ def check_site(site: Site, content: Content, hidden_names: HiddenNames, cache: B
 
 def _check_settings(site: Site, hidden_names: HiddenNames) -> list[Problem]:
     """Look at titles, addresses and options; comments are not published."""
-    published_texts = [*get_title_texts(site.title), site.url, site.repository, site.contact]
+    published_texts = {SETTINGS_FILE: [*get_title_texts(site.title), site.url, site.repository, site.contact]}
     for ranking in site.rankings:
-        published_texts += (*get_title_texts(ranking.title), *get_title_texts(ranking.short_title))
+        titles = ranking.title, ranking.short_title, ranking.region
         values = [read_values(options).values() for options in list_versions(ranking.options)]
-        published_texts += (ranking.id, *_iter_texts(values))
-    if not hidden_names.has_name(TEXT_BOUNDARY.join(published_texts)):
-        return []
-    text = (site.root / SETTINGS_FILE).read_text("utf-8-sig")
+        published_texts.setdefault(ranking.file, []).extend(
+            (ranking.id, *chain.from_iterable(map(get_title_texts, titles)), *_iter_texts(values))
+        )
+    return [
+        problem
+        for file, texts in published_texts.items()
+        if hidden_names.has_name(TEXT_BOUNDARY.join(texts))
+        for problem in _find_names(site.root, file, hidden_names)
+    ]
+
+
+def _find_names(root: Path, file: str, hidden_names: HiddenNames) -> list[Problem]:
+    """Return the names in a file of settings, or that one is published of it where no line has one."""
+    text = (root / file).read_text("utf-8-sig")
     lines = text.splitlines()
-    problems = select_errors(hidden_names.find_problems(text, SETTINGS_FILE))
+    problems = select_errors(hidden_names.find_problems(text, file))
     published = [problem for problem in problems if not lines[problem.line - 1].lstrip().startswith("#")]
-    return published or [_report_published_name(SETTINGS_FILE)]
+    return published or [_report_published_name(file)]
 
 
 def _iter_texts(value: object) -> Iterator[str]:

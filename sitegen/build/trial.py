@@ -154,8 +154,10 @@ def _group_paths(plan: SitePlan) -> dict[_Kind, list[str]]:
     kinds: dict[_Kind, list[str]] = {}
     for page in plan.pages:
         kinds.setdefault((page.language, page.template), []).append(page.path)
+    homes = [f"{context.ranking.id}/" for context in plan.contexts]
     for path in plan.files:
-        kinds.setdefault(("", path.partition("/")[2]), []).append(path)
+        home = next((home for home in homes if path.startswith(home)), f"{path.partition('/')[0]}/")
+        kinds.setdefault(("", path.removeprefix(home)), []).append(path)
     return kinds
 
 

@@ -402,7 +402,7 @@ def export(root: Path, as_of: date | None, ranking: str, output_format: str, out
     from sitegen.core.entities import InvalidRequestError
     from sitegen.core.problems import advise, select_errors
 
-    console, file = Console.for_site(root), output or Path(f"{ranking}.{output_format}")
+    console, file = Console.for_site(root), output or Path(f"{ranking.rpartition('/')[2]}.{output_format}")
     try:
         workbook, problems = exporting.export_ranking(root, ranking, console.resolve_days(as_of))
         console.print_problems(select_errors(problems))

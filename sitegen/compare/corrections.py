@@ -5,7 +5,7 @@ A commit that only adds rows of days not yet on a list is ordinary: most are, an
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from itertools import islice, takewhile
@@ -39,6 +39,7 @@ from sitegen.core.system import list_input_tables
 from sitegen.core.table import Table, get_input_columns
 from sitegen.core.workers import run_parallel
 from sitegen.inputs.config import site as config_site
+from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
 from sitegen.inputs.privacy.search import HiddenNames
@@ -60,6 +61,9 @@ class SiteCommits:
     repository: Repository
     site: Site
     today: date
+    _settings: dict[str, Mapping[str, tuple[Site | None, Site | None]]] = field(
+        default_factory=dict, compare=False
+    )
 
     @classmethod
     def from_site(cls, repository: Repository, site: Site) -> Self:
@@ -71,15 +75,22 @@ class SiteCommits:
         """The commits, the latest first."""
         return self.repository.find_commits([SETTINGS_FILE, RESULTS_FOLDER])
 
-    @cached_property
-    def settings(self) -> Mapping[str, tuple[Site | None, Site | None]]:
-        """The site as its settings were before and after each commit, by the id of the commit."""
+    def get_settings(self, file: str) -> Mapping[str, tuple[Site | None, Site | None]]:
+        """Return the site as its settings were before and after each commit, by the id of the commit.
+
+        Of rankings by a pattern it has the one whose settings are in `file`.
+        """
+        if file not in self._settings:
+            self._settings[file] = self._read_settings({SETTINGS_FILE, file})
+        return self._settings[file]
+
+    def _read_settings(self, files: Collection[str]) -> Mapping[str, tuple[Site | None, Site | None]]:
         settings = dict[str, tuple[Site | None, Site | None]]()
         before: Site | None = None
         for commit in reversed(self.main_line):
             after = before
-            if any(change.path == SETTINGS_FILE for change in commit.changes):
-                with check_out(self.repository, commit.id, [SETTINGS_FILE]) as folder:
+            if any(change.path in files for change in commit.changes):
+                with check_out(self.repository, commit.id, [*files]) as folder:
                     after = load_site(folder)[0]
             settings[commit.id] = before, after
             before = after
@@ -97,7 +108,7 @@ class HistoryWalk:
     def count_corrections(self, commits: Sequence[Commit]) -> int:
         """Return how many of these commits removed or changed lines of results."""
         changes = (
-            [change for change in commit.changes if change.path != SETTINGS_FILE] for commit in commits
+            [change for change in commit.changes if not is_settings(change.path)] for commit in commits
         )
         return sum(map(self._repository.removes_lines, changes))
 
@@ -170,7 +181,7 @@ class HistoryWalk:
         """
         if commit.id in self._first_commits:
             return True
-        old_site, site = self.site_commits.settings[commit.id]
+        old_site, site = self.site_commits.get_settings(self.ranking.file)[commit.id]
         if self._get_options(old_site) != self._get_options(site):
             return False
         today = self._date_spans[commit.id][0]
@@ -179,7 +190,7 @@ class HistoryWalk:
         all_days = (
             self._read_added_days(change, month_first=month_first)
             for change in commit.changes
-            if change.path != SETTINGS_FILE
+            if not is_settings(change.path)
         )
         are_in_time = all(
             days is not None and all(is_open(day, list_dates, today) for day in days) for days in all_days
@@ -263,7 +274,7 @@ class HistoryWalk:
 
 
 def _changes_no_results(commit: Commit) -> bool:
-    return all(change.path == SETTINGS_FILE for change in commit.changes)
+    return all(is_settings(change.path) for change in commit.changes)
 
 
 def _build_published_list(state: SiteState, ranking: str, day: date) -> PublishedList | None:

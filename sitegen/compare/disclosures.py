@@ -40,7 +40,7 @@ def _read_versions(repository: Repository, rankings: Sequence[Ranking]) -> Itera
     lines_before: dict[str, frozenset[str]] = {}
     paths = [f"{RESULTS_FOLDER}/{ranking.id}/{PLAYERS}{end}" for ranking in rankings for end in ("", ".csv")]
     for path, data in _read_blobs(repository, paths):
-        ranking = path.split("/")[1]
+        ranking = next(id_ for id_ in columns if path.startswith(f"{RESULTS_FOLDER}/{id_}/"))
         text, _ = decode_csv(data, path)
         csv_lines, _ = open_csv(text, path, columns[ranking]) if text is not None else (None, [])
         if csv_lines is not None and csv_lines.has_known_header:

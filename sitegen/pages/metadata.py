@@ -98,7 +98,7 @@ class CardText(NamedTuple):
 
 
 def _iter_card_texts(context: RankingContext, *, with_players: bool) -> Iterator[CardText]:
-    yield CardText(SETTINGS_FILE, 0, context.ranking.title)
+    yield CardText(context.ranking.file, 0, context.ranking.title)
     shown = {row.player for row in context.standings.rows[:_POSTER_ROWS]}
     shown |= {player.id for player in context.outcome.players if with_players}
     clubs = {player.id: player.club for player in context.outcome.players if with_players}
@@ -187,7 +187,9 @@ def make_site_describer(site: Site, cards: Collection[str]) -> Describer:
 
     `cards` are the addresses of all cards.
     """
-    return partial(_describe_site_page, site, ", ".join(ranking.title for ranking in site.rankings), cards)
+    return partial(
+        _describe_site_page, site, ", ".join(ranking.title for ranking in site.own_rankings), cards
+    )
 
 
 def add_metadata(localized_site: LocalizedSite, describe: Describer, pages: Iterable[Page]) -> list[Page]:

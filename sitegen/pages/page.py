@@ -151,7 +151,7 @@ class Page(NamedTuple):
 
         These are the parts and files of a list, of an event or of a player.
         """
-        return (*self.relative_url.split("/")[:3],)
+        return (*self.relative_url.split("/")[: 3 + self.ranking.count("/")],)
 
     @property
     def menu_entry(self) -> tuple[str, str]:
@@ -160,7 +160,8 @@ class Page(NamedTuple):
         That is "page" for the page that the entry leads to and "true" for a page below it. The pages of a
         ranking have the entries of its own menu.
         """
-        entry, *deeper = self.relative_url.split("/")[bool(self.ranking) :]
+        below = self.relative_url.removeprefix(f"{self.ranking}/") if self.ranking else self.relative_url
+        entry, *deeper = below.split("/")
         return _MENU_ENTRIES.get(entry, entry) if self.ranking else entry, "true" if len(
             deeper
         ) > 1 else "page"
@@ -194,7 +195,7 @@ class SiteShell(NamedTuple):
     @property
     def club_urls(self) -> Mapping[str, str]:
         """The address of the page of each club, relative to a home page, by all spellings of its name."""
-        return {name: f"clubs/{club.id}/" for club in self.clubs for name in club.spellings}
+        return {name: club.url for club in self.clubs for name in club.spellings}
 
 
 @dataclass(frozen=True)

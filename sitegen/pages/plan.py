@@ -130,7 +130,8 @@ class SitePlanner(NamedTuple):
         }
         style_sheets = (make() for path, make in files.items() if path.endswith(".css"))
         has_fonts = any(b"@font-face" in sheet.lower() for sheet in style_sheets)
-        shell = SiteShell(group_clubs(chain.from_iterable(clubs)), bool(engine), has_fonts)
+        all_clubs = group_clubs(chain.from_iterable(clubs), site.club_rankings)
+        shell = SiteShell(all_clubs, bool(engine), has_fonts)
         return cls(site, localize_site(site, content), shell, files, site.has_player_cards(len(clubs)))
 
     def plan_ranking(self, context: RankingContext, history: CorrectionHistory) -> RankingPlan:

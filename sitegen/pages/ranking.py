@@ -73,7 +73,11 @@ def _select_year(section: Section, years: Sequence[int], year: int | None, *, la
 
 
 def select_menu_rankings(rankings: Sequence[Ranking], current: str) -> Sequence[Ranking]:
-    """Return the first dozen rankings, with the one whose id is `current` in the place of the last."""
+    """Return the first dozen rankings, with the one whose id is `current` in the place of the last.
+
+    The rankings of clubs have a page of their own.
+    """
+    rankings = [ranking for ranking in rankings if not ranking.is_of_club]
     first, other_rankings = rankings[:MAX_IN_MENU], rankings[MAX_IN_MENU:]
     return (
         [*first[:-1], *current_ranking]
@@ -84,11 +88,12 @@ def select_menu_rankings(rankings: Sequence[Ranking], current: str) -> Sequence[
 
 def plan_rankings(localized_site: LocalizedSite, summaries: Sequence[RankingSummary]) -> Iterator[Page]:
     """Yield the page of all rankings, with the number of their players, if the menu has no room for them."""
-    if len(summaries) > MAX_IN_MENU:
-        rankings = [
-            (ranking.id, ranking.title, summary.player_count)
-            for ranking, summary in zip(localized_site.site.rankings, summaries, strict=True)
-        ]
+    rankings = [
+        (ranking.id, ranking.title, summary.player_count)
+        for ranking, summary in zip(localized_site.site.rankings, summaries, strict=True)
+        if not ranking.is_of_club
+    ]
+    if len(rankings) > MAX_IN_MENU:
         yield Page(f"{localized_site.prefix}rankings/", "rankings.html", {"rankings": rankings})
 
 

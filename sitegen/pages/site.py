@@ -5,36 +5,75 @@ It is made of their summaries, in the order of the rankings.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from sitegen.core.names import make_sort_key, slugify
-from sitegen.inputs.config.site import Ranking
+from sitegen.inputs.config.site import CLUBS, Ranking
 from sitegen.inputs.content.texts import Content, ContentPage
-from sitegen.pages.overview import LocalizedSummary, PlayerEntry, RankingSummary
+from sitegen.pages.overview import EventEntry, LocalizedSummary, PlayerEntry, RankingSummary
 from sitegen.pages.page import LocalizedSite, Page, split_rows
 from sitegen.rankings.clubs import Club
+
+
+class ClubRow(NamedTuple):
+    """A club with a ranking of its own: where that is, how many play in it, and the latest event of it.
+
+    So many of its players are in `others`, the rankings that are of no club.
+    """
+
+    id: str
+    title: str
+    players: int
+    latest: EventEntry | None
+    others: int
 
 
 def plan_clubs(
     localized_site: LocalizedSite, clubs: Sequence[Club], summaries: Sequence[RankingSummary]
 ) -> Iterator[Page]:
-    """Yield the overview of the clubs and the page of each; nothing if no player has a club."""
-    if not clubs:
+    """Yield the overview of the clubs and the page of each club of players.
+
+    There is nothing if no player has a club and no club has a ranking.
+    """
+    site = localized_site.site
+    if not clubs and not site.club_rankings:
         return
-    rankings = localized_site.site.rankings
-    members = [Counter(player.club for player in summary.players) for summary in summaries]
-    counts = [(club, [sum(own[name] for name in club.spellings) for own in members]) for club in clubs]
-    titles = [(ranking.id, ranking.menu_title) for ranking in rankings]
-    yield Page(f"{localized_site.prefix}clubs/", "clubs.html", {"clubs": counts, "rankings": titles})
-    for club, _ in counts:
-        url, load = (
-            f"{localized_site.prefix}clubs/{club.id}/",
-            partial(_describe_club, club, rankings, summaries),
-        )
-        yield Page(url, "club.html", {"name": club.name}, load_context=load)
+    pairs = [*zip(site.rankings, summaries, strict=True)]
+    own = [(ranking, summary) for ranking, summary in pairs if not ranking.is_of_club]
+    members = [Counter(player.club for player in summary.players) for _, summary in own]
+    counts = {
+        club: [sum(own_club[name] for name in club.spellings) for own_club in members] for club in clubs
+    }
+    others = {club.ranking: sum(own_counts) for club, own_counts in counts.items() if club.ranking}
+    variables = {
+        "regions": _group_by_region(pairs, others),
+        "count": len(site.club_rankings),
+        "clubs": [(club, counts[club]) for club in clubs if not club.ranking],
+        "rankings": [(ranking.id, ranking.menu_title) for ranking, _ in own],
+    }
+    yield Page(f"{localized_site.prefix}{CLUBS}/", "clubs.html", variables)
+    for club in clubs:
+        load = partial(_describe_club, club, site.rankings, summaries)
+        variables = {"name": club.name, "own": club.ranking}
+        yield Page(f"{localized_site.prefix}{club.url}", "club.html", variables, load_context=load)
+
+
+def _group_by_region(
+    pairs: Iterable[tuple[Ranking, RankingSummary]], others: Mapping[str, int]
+) -> list[tuple[str, list[ClubRow]]]:
+    """Return the clubs with a ranking by their regions, both in alphabetical order; those of none last."""
+    regions: dict[str, list[ClubRow]] = {}
+    for ranking, summary in pairs:
+        if ranking.is_of_club:
+            latest = summary.events[-1] if summary.events else None
+            row = ClubRow(ranking.id, ranking.title, summary.player_count, latest, others.get(ranking.id, 0))
+            regions.setdefault(ranking.region, []).append(row)
+    for rows in regions.values():
+        rows.sort(key=lambda row: (make_sort_key(row.title), row.id))
+    return sorted(regions.items(), key=lambda region: (not region[0], make_sort_key(region[0])))
 
 
 def _describe_club(
@@ -55,10 +94,12 @@ _MAX_NEWS = 3
 
 def plan_home(localized_site: LocalizedSite, summaries: Sequence[LocalizedSummary]) -> Page:
     """Return the home page: the top of every ranking, what comes next, and the news."""
-    glances = [summary.glance for summary in summaries]
+    pairs = zip(localized_site.site.rankings, summaries, strict=True)
+    glances = [summary.glance for ranking, summary in pairs if not ranking.is_of_club]
     text = next((page for page in localized_site.content.pages if page.url == localized_site.prefix), None)
     news = list_headlines(localized_site.content.news[:_MAX_NEWS])
-    variables = {"glances": glances, "news": news}
+    clubs = len(localized_site.site.club_rankings)
+    variables = {"glances": glances, "clubs_with_ranking": clubs, "news": news}
     return Page(localized_site.prefix, "home.html", variables, text=text)
 
 

@@ -11,6 +11,7 @@ from sitegen.core.entities import Career, Result
 from sitegen.core.model import ClubPeriod, Outcome, PlayerPage, Section
 from sitegen.core.names import make_sort_key, normalize_name, slugify
 from sitegen.core.table import Rating, Table
+from sitegen.inputs.config.site import CLUBS, Ranking, get_title_texts
 from sitegen.rankings import tables
 from sitegen.rankings.careers import CareerSummaries
 from sitegen.rankings.derived import DerivedData
@@ -20,21 +21,32 @@ from sitegen.toolkit.order import round_for_ranking
 _MAX_EVENTS = 10
 _NO_POSITION = Position("")
 _LAST_RANK = 10**9
+CLUB_FOLDER = "club"
+"""The folder below a ranking of a club with what other rankings have of its players."""
 _DIGEST_LENGTH = 6  # characters of a digest that distinguish two clubs of one slug
 
 
 class Club(NamedTuple):
-    """A club: its address below `clubs/`, its most frequent spelling, and all spellings."""
+    """A club of players: its key, its most frequent spelling, all spellings, and the ranking that is its own.
+
+    That ranking, which few sites have, is known by its id or its title.
+    """
 
     id: str
     name: str
     spellings: frozenset[str]
+    ranking: str = ""
+
+    @property
+    def url(self) -> str:
+        """The address of its page, from the home page of a language."""
+        return f"{self.ranking}/{CLUB_FOLDER}/" if self.ranking else f"{CLUBS}/{self.id}/"
 
 
-def group_clubs(names: Iterable[str]) -> list[Club]:
+def group_clubs(names: Iterable[str], rankings: Iterable[Ranking] = ()) -> list[Club]:
     """Return the clubs among these names in alphabetical order; a blank name is no club.
 
-    Names that differ in case or spaces alone are one club.
+    Names that differ in case or spaces alone are one club. Clubs may have one of the `rankings`.
     """
     spellings: dict[str, Counter[str]] = {}
     for name in filter(str.strip, names):
@@ -46,6 +58,11 @@ def group_clubs(names: Iterable[str]) -> list[Club]:
             id_ = f"{id_}-{sha256(normalized.encode()).hexdigest()[:_DIGEST_LENGTH]}"
         name = min(counts, key=lambda spelling: (-counts[spelling], spelling))
         clubs[id_] = Club(id_, name, frozenset(counts))
+    for ranking in rankings:
+        titles = (slugify(normalize_name(title)) for title in get_title_texts(ranking.title))
+        ids = [id_ for id_ in (ranking.id.rpartition("/")[2], *titles) if id_ in clubs]
+        if ids and not clubs[ids[0]].ranking:
+            clubs[ids[0]] = clubs[ids[0]]._replace(ranking=ranking.id)
     return sorted(clubs.values(), key=lambda club: (make_sort_key(club.name), club.id))
 
 

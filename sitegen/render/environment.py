@@ -350,8 +350,9 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
             localized_site.menu for localized_site in plan.sites if localized_site.language == site.language
         ),
         in_menu=select_menu_rankings,
-        has_more_rankings=len(site.rankings) > MAX_IN_MENU,
+        has_more_rankings=len(site.own_rankings) > MAX_IN_MENU,
         clubs=plan.shell.club_urls,
+        has_clubs=bool(plan.shell.clubs or site.club_rankings),
         has_engine=plan.shell.has_check_page,
         has_fonts=plan.shell.has_fonts,
         topics=plan.menu_topics,

@@ -8,7 +8,7 @@
   const AT_ONCE = 32; // files that are fetched
   const LISTS = "lists/";
   const COMMIT = /^# commit ([0-9a-f]+)$/mu;
-  const TABLE = /^[0-9a-f]{64} {2}(([^/\s]+)\/(?:[^/\s]+\.(?:csv|json)|lists\/[^/\s]+\/[^/\s]+\.csv))$/gmu; // and its ranking
+  const TABLE = /^[0-9a-f]{64} {2}(([^/\s]+(?:\/[^/\s]+)?)\/(?:[^/\s]+\.(?:csv|json)|lists\/[^/\s]+\/[^/\s]+\.csv))$/gmu; // and its ranking
   const counted = new Intl.PluralRules(locale);
 
   /** The published files of a site: each is fetched once for its digest, many while the engine is busy. */

@@ -29,14 +29,13 @@
   const mine = () => Object.entries(kept()).map(([ranking, { id, name }]) => ({ ranking, id, name }));
   window.sitegen.mine = mine;
 
-  /** Where a page stands, from the home page of its language: ["backgammon", "players", "an", ""]. */
-  const here = new URL(root, window.location).pathname;
-  const [ranking, ...below] = window.location.pathname.slice(here.length).split("/");
+  /** Where a page stands, from the home page of its language: backgammon/players/an/ */
+  const here = window.location.pathname.slice(new URL(root, window.location).pathname.length);
 
   /** The star on a player's page. */
   const star = document.querySelector("button.star[data-player]");
   if (star) {
-    const [of, id] = star.dataset.player.split("/"); // backgammon/dries-impens
+    const [, of, id] = /^(.+)\/(.+)$/u.exec(star.dataset.player); // backgammon/dries-impens
     const shown = document.querySelector("h1").textContent.trim();
     const press = () => star.setAttribute("aria-pressed", String(kept()[of]?.id === id));
     star.addEventListener("click", () => {
@@ -93,7 +92,9 @@
     const list = new URL(`${root}${player.ranking}/`, window.location);
     const page = FROM_DISK ? null : await read(list);
     const row = page && (await rowOn(page, list, player.id));
-    const title = page?.querySelector(".site [aria-current]")?.textContent.trim();
+    const title = player.ranking.includes("/") // a club is no entry of the menu
+      ? page?.querySelector(".sections")?.getAttribute("aria-label")
+      : page?.querySelector(".site [aria-current]")?.textContent.trim();
     const link = made("a", { href: `${root}${player.ranking}/players/${player.id}/` });
     link.append(...(row ? told(row) : [made("span", { class: "who" }, player.name)]).flatMap((each) => [each, " "]));
     const button = made("button", { type: "button", "aria-label": `${forget}: ${player.name}` }, "×");
@@ -116,9 +117,12 @@
     if (FROM_DISK) window.sitegen.toPages(list);
   }
 
-  const isHome = ["", "index.html"].includes(ranking) && !below.length;
-  const isList = ["", "index.html"].includes(below.join("/")) || below[0] === "lists";
-  const show = isList ? pin : below[0] === "crosstable" && tint;
-  if (isHome) greet();
-  else if (show) for (const each of mine()) if (each.ranking === ranking) show(each);
+  /** What a page does with the row of a player: on a list, and in a crosstable. */
+  const shownBy = ({ ranking }) => {
+    const below = here.startsWith(`${ranking}/`) ? here.slice(ranking.length + 1) : null;
+    if (below !== null && /^(?:index\.html$|$|lists\/)/u.test(below)) return pin;
+    return below?.startsWith("crosstable/") ? tint : null;
+  };
+  if (["", "index.html"].includes(here)) greet();
+  else for (const each of mine()) shownBy(each)?.(each);
 })();

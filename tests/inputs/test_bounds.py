@@ -16,7 +16,7 @@ from sitegen.core.problems import Problem, select_errors
 from sitegen.core.system import find_systems, list_input_tables, load_system
 from sitegen.core.table import Column, get_columns, get_input_columns
 from sitegen.inputs.config import settings
-from sitegen.inputs.config.site import RankingKeys, SiteKeys
+from sitegen.inputs.config.keys import RankingKeys, SiteKeys
 
 pytestmark = pytest.mark.slow
 

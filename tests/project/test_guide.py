@@ -21,7 +21,7 @@ from run_cache import RunCache
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.site import plan_site
 from sitegen.core.table import get_columns
-from sitegen.inputs.config.site import RankingKeys, SiteKeys
+from sitegen.inputs.config.keys import RankingKeys, SiteKeys
 from sitegen.inputs.content import links
 
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]

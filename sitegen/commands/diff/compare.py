@@ -179,7 +179,11 @@ class Comparison:
         """Yield how many players have new names, in rankings where one is the name of a hidden player."""
         before = self.steps[0].difference.before
         disclosed = (
-            problem.path.split("/")[1] for problem in problems if problem.code == "name-of-hidden-player"
+            ranking
+            for problem in problems
+            if problem.code == "name-of-hidden-player"
+            for ranking in after.people
+            if problem.path.startswith(f"{RESULTS_FOLDER}/{ranking}/")
         )
         for ranking in dict.fromkeys(disclosed):
             number = count_new_names(before.people.get(ranking, ()), after.people[ranking])
@@ -246,7 +250,10 @@ class _StateLoader:
             yield Step("settings" if has_settings else "results", difference)
             return
         folder = self._checkout(RESULTS_FOLDER)
-        shutil.copyfile(self.root / SETTINGS_FILE, folder / SETTINGS_FILE)
+        rankings = after.site.rankings if after.site else ()
+        for file in {SETTINGS_FILE, *(ranking.file for ranking in rankings)}:
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(self.root / file, folder / file)
         between = self._load_state(folder)
         if between.is_valid:
             yield Step("settings", Difference(self.base_state, between))

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Self
 
-from sitegen.commands.season.ranking_copy import copy_ranking
+from sitegen.commands.season.ranking_copy import copy_ranking, rename_ranking
 from sitegen.commands.writing import Draft, append_rows, count_added
 from sitegen.core.entities import DrawError, InvalidRequestError
 from sitegen.core.language import Language
@@ -15,7 +15,7 @@ from sitegen.core.options import list_change_days
 from sitegen.core.problems import Message, Problem, advise, pluralize, quote_text, say, select_errors
 from sitegen.core.system import HasSeasons, InputTable, NewSeason, list_event_dates, list_input_tables
 from sitegen.inputs.config import settings
-from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site
+from sitegen.inputs.config.site import RANKING_FILE, SETTINGS_FILE, Ranking, Site
 from sitegen.inputs.privacy.redact import report_problems
 from sitegen.inputs.results import append, results
 from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, find_table_files
@@ -115,11 +115,8 @@ class _SeasonWriter:
                 say("season-there-already", "there is a ranking {id} already", id=quote_text(new)),
                 advise("let the season begin in another year, or write it by hand"),
             )
-        settings_text = (self._root / SETTINGS_FILE).read_text(encoding="utf-8")
         files = {
-            SETTINGS_FILE: copy_ranking(
-                settings_text, self.ranking.id, new, self._name_title, self.start
-            ).encode(),
+            **dict([self._write_settings(new)]),
             **dict(self._write_tables(new, season)),
             **dict(self._copy_rules(new)),
         }
@@ -129,11 +126,20 @@ class _SeasonWriter:
         ]
         if season.rows.get("rounds"):
             messages.append(advise("Its rounds are as far apart as in the last season: see to the days."))
-        if any(date.min < day <= self.start for day in list_change_days(self.ranking.options)):
+        has_changes = not self.ranking.is_of_club  # which stay in the file of a club as they are
+        if has_changes and any(date.min < day <= self.start for day in list_change_days(self.ranking.options)):
             messages.append(
                 advise("Rules that changed in the last season stand below [ranking.options] of the new one.")
             )
         return files, messages
+
+    def _write_settings(self, new: str) -> tuple[str, bytes]:
+        """Return the file with the settings of the ranking of a season, and what is written there."""
+        text = (self._root / self.ranking.file).read_text(encoding="utf-8")
+        if self.ranking.is_of_club:
+            return f"{_folder(new)}{RANKING_FILE}", rename_ranking(text, new, self._name_title).encode()
+        copied = copy_ranking(text, self.ranking.id, new, self._name_title, self.start)
+        return SETTINGS_FILE, copied.encode()
 
     def _write_tables(self, new: str, season: NewSeason) -> Iterator[tuple[str, bytes]]:
         """Yield the files of the tables that a season begins with."""
@@ -168,7 +174,8 @@ class _SeasonWriter:
         """Yield the pages of rules that were written for the last season, in each language."""
         content, name = self._root / "content", f"{self.ranking.id}.md"
         for page in sorted([*content.glob(name), *content.glob(f"*/{name}")]):
-            yield str(page.with_name(f"{new}.md").relative_to(self._root)), page.read_bytes()
+            new_page = page.with_name(f"{new.rpartition('/')[2]}.md")
+            yield str(new_page.relative_to(self._root)), page.read_bytes()
 
     def _name_title(self, title: str) -> str:
         return self._name(title, "\N{EN DASH}", " ")

@@ -14,7 +14,7 @@ from sitegen.inputs.config.syntax import KeyPath, build_source_map, format_toml,
 
 _ID = re.compile(r"""^(\s*id\s*=\s*)(["'])(.*?)\2""")
 _TITLE = re.compile(r"^\s*(?:short_)?title\s*=")
-_TITLES_HEAD = re.compile(r"^\s*\[ranking\.(?:short_)?title\]")
+_TITLES_HEAD = re.compile(r"^\s*\[(?:ranking\.)?(?:short_)?title\]")
 _HEAD = re.compile(r"^\s*\[")
 _OTHER_HEAD = re.compile(r"^\s*\[(?!\[?ranking\.)")
 _TEXT = re.compile(r"""(["'])(.+?)\1""")
@@ -28,8 +28,15 @@ def copy_ranking(text: str, old: str, new: str, name_title: Callable[[str], str]
     """
     lines = text.splitlines(keepends=True)
     first, end = _find_block(lines, old)
+    block = rename_ranking("".join(lines[first:end]), new, name_title)
+    new_block = _fold_changes(block, start).rstrip("\n")
+    return "".join([*lines[:first], f"{new_block}\n\n", *lines[first:]])
+
+
+def rename_ranking(text: str, new: str, name_title: Callable[[str], str]) -> str:
+    """Return the text of the settings of a ranking with another id and other titles."""
     block, is_title = list[str](), False
-    for line in lines[first:end]:
+    for line in text.splitlines(keepends=True):
         is_title = bool(_TITLES_HEAD.match(line)) or (is_title and not _HEAD.match(line))
         if _ID.match(line):
             block.append(_ID.sub(lambda found: f"{found[1]}{found[2]}{new}{found[2]}", line))
@@ -37,8 +44,7 @@ def copy_ranking(text: str, old: str, new: str, name_title: Callable[[str], str]
             block.append(_TEXT.sub(lambda found: f"{found[1]}{name_title(found[2])}{found[1]}", line))
         else:
             block.append(line)
-    new_block = _fold_changes("".join(block), start).rstrip("\n")
-    return "".join([*lines[:first], f"{new_block}\n\n", *lines[first:]])
+    return "".join(block)
 
 
 class _Statement(NamedTuple):

@@ -12,8 +12,9 @@ from sitegen.core.options import ChangingOptions, Version, format_setting
 from sitegen.core.problems import Message, advise, quote_text, say
 from sitegen.core.system import System
 from sitegen.core.table import Column, Table, get_input_columns
+from sitegen.inputs.config.keys import ChangeKeys
 from sitegen.inputs.config.reader import TomlReader, get_names, suggest_known
-from sitegen.inputs.config.site import ChangeKeys, Place
+from sitegen.inputs.config.site import Place
 from sitegen.inputs.config.syntax import KeyPath
 
 

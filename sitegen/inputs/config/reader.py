@@ -15,13 +15,8 @@ from sitegen.core.problems import (
     suggest_nearest,
 )
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
-from sitegen.inputs.config.site import (
-    TRANSLATABLE_KEYS,
-    VALIDATORS,
-    Place,
-    check_translation,
-    read_title,
-)
+from sitegen.inputs.config.keys import TRANSLATABLE_KEYS, VALIDATORS
+from sitegen.inputs.config.site import Place, check_translation, read_title
 from sitegen.inputs.config.syntax import KeyPath, SourceMap
 from sitegen.inputs.config.values import add_key_name, read_setting
 

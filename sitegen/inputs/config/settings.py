@@ -1,11 +1,10 @@
 """Load sitegen.toml as a `Site`: what is published, from which results, by which system.
 
-The keys are declared as columns in `config.site`; each value is read as its column declares it.
+The keys are declared as columns in `config.keys`; each value is read as its column declares it.
 """
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,26 +14,20 @@ from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.language import LANGUAGES
 from sitegen.core.problems import Problem, advise, quote_text, say
 from sitegen.core.system import Origin
+from sitegen.inputs.config.keys import RankingKeys, SiteKeys, ThemeKeys, find_group
 from sitegen.inputs.config.palette import Palette
+from sitegen.inputs.config.patterns import FolderText, FoundRanking, read_folder_texts, read_pattern
 from sitegen.inputs.config.ranking_tables import RankingForm, read_ranking
 from sitegen.inputs.config.reader import Source, TomlReader, get_names, has_near_match
 from sitegen.inputs.config.settings_text import (
-    check_size,
+    parse_text,
     read_text,
     report_encoding,
     report_nesting,
     report_unreadable,
 )
-from sitegen.inputs.config.site import (
-    SETTINGS_FILE,
-    Ranking,
-    RankingKeys,
-    Site,
-    SiteKeys,
-    Theme,
-    ThemeKeys,
-)
-from sitegen.inputs.config.syntax import build_source_map, explain_error
+from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, Theme
+from sitegen.inputs.config.syntax import build_source_map
 
 _MAX_RANKINGS = 1_000
 _SYSTEM_KEY = re.compile(r"""^\s*system\s*=\s*["']([\w-]+)["']""", re.MULTILINE)
@@ -49,21 +42,24 @@ def load_site(root: Path, cache: BuildCache = NULL_CACHE) -> tuple[Site | None, 
         return None, [report_unreadable(error)]
     except UnicodeDecodeError as error:
         return None, [report_encoding(error)]
-    return cache.memoize("settings", [], (root, text), partial(_read_site, root, text))
-
-
-def _read_site(root: Path, text: str) -> tuple[Site | None, list[Problem]]:
-    if problem := check_size(text):
+    document, problem = parse_text(text, SETTINGS_FILE)
+    if problem:
         return None, [problem]
+    folder_texts = read_folder_texts(root, document)
+    read = partial(_read_site, root, text, document, folder_texts)
+    return cache.memoize("settings", [], (root, text, folder_texts), read)
+
+
+def _read_site(
+    root: Path, text: str, document: Mapping[str, Any], folder_texts: Sequence[FolderText]
+) -> tuple[Site | None, list[Problem]]:
     try:
-        document = tomllib.loads(text)
         reader = TomlReader(Source(SETTINGS_FILE, build_source_map(text)))
-    except ValueError as error:
-        return None, [explain_error(text, error)]
     except RecursionError:
-        return None, [report_nesting(0)]
-    site = read_site(reader, root, document)
-    return site, sorted(reader.problems, key=lambda problem: problem.sort_key)
+        return None, [report_nesting(SETTINGS_FILE)]
+    site = read_site(reader, root, document, folder_texts)
+    # What a pattern says is read once for each of its folders.
+    return site, sorted(dict.fromkeys(reader.problems), key=lambda problem: problem.sort_key)
 
 
 def detect_origins(root: Path) -> list[Origin]:
@@ -148,37 +144,56 @@ def _get_ranking_tables(reader: TomlReader, document: Mapping[str, Any]) -> Sequ
     return []
 
 
-def _refuse_repeated_ids(reader: TomlReader, ids: Sequence[str | None]) -> None:
-    for index, ranking_id in enumerate(ids):
-        if ranking_id and ranking_id in ids[:index]:
-            place = reader.locate_value(("ranking", index, "id"))
-            first = reader.locate_value(("ranking", ids.index(ranking_id), "id")).line
+def _refuse_repeated_ids(reader: TomlReader, tables: Sequence[Mapping[str, Any]]) -> None:
+    keys = ["folder" if "folder" in table else "id" for table in tables]
+    names = [str(table.get(key, "")) for key, table in zip(keys, tables, strict=True)]
+    ids = [find_group(name) if key == "folder" else name for key, name in zip(keys, names, strict=True)]
+    for index, id_ in enumerate(ids):
+        if id_ and id_ in ids[:index]:
+            place = reader.locate_value(("ranking", index, keys[index]))
+            first = ids.index(id_)
+            line = reader.locate_value(("ranking", first, keys[first])).line
             message = say(
-                "same-ranking-id",
-                "the id {id} stands in line {line} too",
-                id=quote_text(ranking_id),
-                line=first,
+                "same-ranking-id", "the id {id} stands in line {line} too", id=quote_text(id_), line=line
             )
             reader.add_error(place, message, advise("choose another id"))
 
 
-def read_site(reader: TomlReader, root: Path, document: Mapping[str, Any]) -> Site | None:
+def _read_rankings(
+    reader: TomlReader, folder_texts: Sequence[FolderText], index: int, table: Mapping[str, Any]
+) -> Iterator[FoundRanking]:
+    """Yield the ranking that a table describes, or those that it is a pattern of."""
+    path = ("ranking", index)
+    if "folder" in table:
+        yield from read_pattern(reader, table, path, folder_texts)
+    else:
+        yield FoundRanking(reader, path, read_ranking(reader, _RANKING_FORM, table, path))
+
+
+def read_site(
+    reader: TomlReader, root: Path, document: Mapping[str, Any], folder_texts: Sequence[FolderText]
+) -> Site | None:
     """Return the site that `document` describes; None when there is a problem."""
     reader.refuse_unknown(
         document, ("site", "ranking", "theme"), (), advise("this file"), _MISPLACED_KEY_HINTS
     )
     values = _read_site_table(reader, document) | {"theme": _read_theme(reader, document)}
-    rankings = [
-        read_ranking(reader, _RANKING_FORM, table, ("ranking", index))
-        for index, table in enumerate(_get_ranking_tables(reader, document))
-    ]
-    _refuse_repeated_ids(reader, [ranking.get("id") for ranking in rankings])
+    tables = _get_ranking_tables(reader, document)
+    rankings = [found for each in enumerate(tables) for found in _read_rankings(reader, folder_texts, *each)]
+    _refuse_repeated_ids(reader, tables)
     languages = values.pop("languages", ()) or (values.get("language", ""),)
     if not reader.problems:
         reader.refuse_untranslated(("site",), values, languages[0])
-        for index, ranking in enumerate(rankings):
-            reader.refuse_untranslated(("ranking", index), ranking, languages[0])
+        for found in rankings:
+            found.reader.refuse_untranslated(found.path, found.values, languages[0])
+    if not reader.problems and not rankings:
+        message = say("no-folder-yet", "there is no folder of a ranking yet")
+        reader.add_error(
+            reader.locate_value(("ranking", 0, "folder")),
+            message,
+            advise("make one, with a ranking.toml in it"),
+        )
     if reader.problems:
         return None
-    values |= {"rankings": tuple(Ranking(**ranking) for ranking in rankings)}
+    values |= {"rankings": tuple(Ranking(**found.values) for found in rankings)}
     return Site(root=root, languages=languages, **values).localize(languages[0])

@@ -1,7 +1,6 @@
 """A site and its rankings as sitegen.toml describes them, and the keys of that file with their validators."""
 
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from difflib import get_close_matches
@@ -20,20 +19,21 @@ from sitegen.core.problems import (
     ProblemError,
     Severity,
     advise,
-    check_device_name,
     list_known,
     quote_text,
     say,
     suggest_nearest,
 )
 from sitegen.core.system import Origin, System
-from sitegen.core.table import Column, PlayDate, Table, column
+from sitegen.core.table import Column, Table
 from sitegen.inputs.config import values
-from sitegen.inputs.config.palette import Palette, parse_colour
+from sitegen.inputs.config.palette import Palette
 from sitegen.inputs.config.values import add_key_name
 from sitegen.inputs.content.typography import set_type
 
-SETTINGS_FILE = "sitegen.toml"
+SETTINGS_FILE, RANKING_FILE = "sitegen.toml", "ranking.toml"
+CLUBS = "clubs"
+"""The address of the clubs of a site, and of the rankings in results/clubs/."""
 SITE_FOLDERS = ("content", "results", "templates")
 DEFAULT_TIMEZONE = "Europe/Brussels"
 T = TypeVar("T")
@@ -133,6 +133,15 @@ class Ranking(NamedTuple):
     """The place of the name of the system."""
     short_title: str = ""
     """The name for narrow places, such as the menu."""
+    file: str = SETTINGS_FILE
+    """The file with its titles."""
+    region: str = ""
+    """Where a club is, among the clubs of a federation."""
+
+    @property
+    def is_of_club(self) -> bool:
+        """Whether it is one of many that a pattern found, with an id such as `clubs/toren`."""
+        return "/" in self.id
 
     @property
     def menu_title(self) -> str:
@@ -141,8 +150,9 @@ class Ranking(NamedTuple):
 
     def localize(self, *languages: str) -> Self:
         """Return the ranking with its titles in the first of these languages that they have."""
-        title, short = (localize_title(name, *languages) for name in (self.title, self.short_title))
-        return self._replace(title=title, short_title=short)
+        names = self.title, self.short_title, self.region
+        title, short, region = (localize_title(name, *languages) for name in names)
+        return self._replace(title=title, short_title=short, region=region)
 
     def rate(self, inputs: Any, as_of: date, cache: BuildCache = NULL_CACHE) -> Outcome:
         """Return everything that is published of these tables on a day, by the options of that day.
@@ -239,6 +249,16 @@ class Site(NamedTuple):
         """Whether each player of a site with so many has a picture to share."""
         return self.cards == "all" or (self.cards is None and players <= _MAX_CARDS)
 
+    @property
+    def own_rankings(self) -> Sequence[Ranking]:
+        """The rankings of the site itself, without those of clubs that a pattern found."""
+        return [ranking for ranking in self.rankings if not ranking.is_of_club]
+
+    @property
+    def club_rankings(self) -> Sequence[Ranking]:
+        """The rankings of clubs that a pattern found."""
+        return [ranking for ranking in self.rankings if ranking.is_of_club]
+
     def find_ranking(self, id_: str) -> Ranking:
         """Return the ranking with an id; raise `InvalidRequestError` when there is none."""
         rankings = {ranking.id: ranking for ranking in self.rankings}
@@ -265,120 +285,6 @@ def compute_dates(site: Site | None, now: datetime, requested_day: date | None =
     today = now.astimezone(ZoneInfo(site.timezone if site else DEFAULT_TIMEZONE)).date()
     as_of = requested_day or (site and site.as_of) or today
     return SiteDates(as_of, max(as_of, today))
-
-
-_FILES = ("404", "feed.xml", "sitemap.xml", "search.json", "card.png", "robots.txt")
-_FOLDERS = ("news", "static", "players", "clubs", "rankings", "engine", "check")
-RESERVED_IDS = frozenset({"index", *_FOLDERS, *_FILES, *LANGUAGES})
-"""Addresses at the root of a site that no ranking can have."""
-_FONT_SUFFIXES = (".woff2", ".woff", ".ttf", ".otf")
-_RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
-
-
-class SiteKeys(Table):
-    """The keys under [site]."""
-
-    title: str = column("the name of the site")
-    url: str = column("the address where it will stand; may have a path")
-    language: Literal["en", "nl", "fr"] = column("the language of its texts", default="en")
-    languages: tuple[Literal["en", "nl", "fr"], ...] = column(
-        "instead of that: its languages, the first at the root, the others below /nl/, /fr/ or /en/",
-        default=(),
-    )
-    repository: str = column("owner/name on GitHub; turns on the links to contribute", default="")
-    contact: str = column("where results can be sent by mail, such as results@club.example", default="")
-    timezone: str = column(
-        "the time zone in which a day begins, such as Europe/Brussels", default=DEFAULT_TIMEZONE
-    )
-    as_of: date | None = column("the day whose state the site shows", default=None)
-    dates: Literal["day first", "month first"] | None = column(
-        "how 2/5/2026 is read in results; blank: day first, 2 May", default=None
-    )
-    cards: Literal["all", "rankings", "none"] | None = column(
-        "what has a picture to share: all players, rankings alone, or none; blank: all, up to 2,000 players",
-        default=None,
-    )
-    engine: bool = column(
-        "whether visitors can calculate everything again in their browser; the site is 15 MB larger for it",
-        default=False,
-    )
-
-
-class RankingKeys(Table):
-    """The keys under [[ranking]], besides its options."""
-
-    id: str = column("its address, and its folder under results/")
-    system: str = column("the system that calculates it")
-    title: str = column("the name of the ranking")
-    short_title: str = column("its name in the menu of every page; blank: the title", default="")
-    archive: int | None = column(
-        "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
-        default=None,
-        minimum=0,
-        maximum=10_000,
-    )
-
-
-class ChangeKeys(Table):
-    """The keys under [[ranking.from]], besides its options."""
-
-    date: PlayDate = column("the first day on which these options hold")
-
-
-class ThemeKeys(Table):
-    """The keys under [theme]."""
-
-    accent: str = column("the colour of links, charts and the current tab, such as #0b645d", default="")
-    accent_dark: str = column("the same in the dark; blank: made of it", default="")
-    band: str = column("the colour behind the menu; blank: made of the accent", default="")
-    band_dark: str = column("the same in the dark; blank: made of it", default="")
-    logo: str = column("the picture beside the title, a file in templates/static/", default="")
-    font: str = column("the font of all texts, a file in templates/static/", default="")
-
-
-def _validate_font(name: str) -> str:
-    if name and not name.endswith(_FONT_SUFFIXES):
-        raise ValueError(
-            say("not-a-font", "{name} is not a font", name=quote_text(name)),
-            advise("save it as WOFF2, in a file that ends in .woff2"),
-        )
-    return name
-
-
-def _validate_ranking_id(name: str) -> str:
-    if name in RESERVED_IDS:
-        raise ValueError(
-            say("address-of-site", "{name} is an address of the site itself", name=quote_text(name)),
-            advise("choose another id"),
-        )
-    if not _RANKING_ID.fullmatch(name):
-        raise ValueError(
-            say("ranking-id", "{name} cannot be an address", name=quote_text(name)),
-            advise("use lower-case letters, digits and '-'"),
-        )
-    if reserved := check_device_name(name):
-        raise ValueError(reserved, advise("choose another id"))
-    return name
-
-
-VALIDATORS: Mapping[type[Table], Mapping[str, Callable[[Any], Any]]] = {
-    SiteKeys: {
-        "title": values.validate_title,
-        "url": values.validate_url,
-        "languages": values.validate_languages,
-        "repository": values.validate_repository,
-        "contact": values.validate_contact,
-        "timezone": values.validate_timezone,
-    },
-    ThemeKeys: {
-        **dict.fromkeys(("accent", "accent_dark", "band", "band_dark"), parse_colour),
-        "font": _validate_font,
-    },
-    RankingKeys: {"title": values.validate_title, "id": _validate_ranking_id},
-}
-"""What is required of the value of a key beside its type."""
-TRANSLATABLE_KEYS = frozenset({"title", "short_title"})
-"""The keys whose text can differ by language."""
 
 
 def find_misnamed_folders(root: Path) -> Iterator[Problem]:

@@ -157,7 +157,9 @@ def _is_generated(name: str, rankings: Sequence[str]) -> bool:
     first, _, rest = stem.partition("/")
     if first == "news":
         return rest in {"", "index"}
-    return first in RESERVED_ADDRESSES or (first in rankings and name != f"{first}.md")
+    if name.endswith(".md") and stem in rankings:
+        return False
+    return first in RESERVED_ADDRESSES or any(f"{stem}/".startswith(f"{id_}/") for id_ in rankings)
 
 
 def _check_parts(name: str) -> tuple[str, str] | None:

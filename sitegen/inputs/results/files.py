@@ -38,7 +38,7 @@ from sitegen.core.problems import (
 )
 from sitegen.core.system import list_input_tables
 from sitegen.core.table import Column, Table, get_input_columns
-from sitegen.inputs.config.site import Ranking
+from sitegen.inputs.config.site import RANKING_FILE, Ranking
 from sitegen.inputs.results.csv_file import DELIMITERS, CsvFile
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.players import PlayerDirectory, read_persons
@@ -61,12 +61,12 @@ def find_table_files(
     """
     paths: dict[str, list[str]] = {name: [] for name in names}
     entries = {f"{name}.csv": name for name in names} | {name: name for name in names}
-    problems = []
-    for path in _find_csv_files(root, f"{RESULTS_FOLDER}/{ranking}", entries):
+    problems, folder = [], f"{RESULTS_FOLDER}/{ranking}"
+    for path in _find_csv_files(root, folder, entries):
         if isinstance(path, Problem):
             problems.append(path)
         else:
-            paths[entries[path.split("/")[2]]].append(path)
+            paths[entries[path.removeprefix(f"{folder}/").split("/")[0]]].append(path)
     return {
         name: sorted(table_paths, key=lambda path: (is_named_as_copy(path), path))
         for name, table_paths in paths.items()
@@ -83,18 +83,29 @@ def is_named_as_copy(path: str) -> bool:
 
 def find_strays(root: Path, rankings: Iterable[str]) -> list[Problem]:
     """Return a problem for each entry of results/ that belongs to no ranking."""
-    ranking_ids = list(rankings)
-    if get_kind(root, RESULTS_FOLDER) is EntryKind.LINK:
-        return [report_symlink(RESULTS_FOLDER)]
-    entries, problems = _list_entries(root, RESULTS_FOLDER)
-    links = [entry.name for entry in entries if entry.name in ranking_ids and entry.kind is EntryKind.LINK]
-    problems += [report_symlink(f"{RESULTS_FOLDER}/{name}") for name in links]
+    ids = [*rankings]
+    groups = dict.fromkeys(group for id_ in ids if (group := id_.rpartition("/")[0]))
+    own_ids = [id_ for id_ in ids if "/" not in id_]
+    problems = _find_strays(root, RESULTS_FOLDER, [*own_ids, *groups])
+    for group in groups:
+        names = [id_.removeprefix(f"{group}/") for id_ in ids if id_.startswith(f"{group}/")]
+        problems += _find_strays(root, f"{RESULTS_FOLDER}/{group}", names)
+    return problems
+
+
+def _find_strays(root: Path, folder: str, names: Sequence[str]) -> list[Problem]:
+    """Return a problem for each entry of a folder but those of these names, and for each link."""
+    if get_kind(root, folder) is EntryKind.LINK:
+        return [report_symlink(folder)]
+    entries, problems = _list_entries(root, folder)
+    links = [entry.name for entry in entries if entry.name in names and entry.kind is EntryKind.LINK]
+    problems += [report_symlink(f"{folder}/{name}") for name in links]
     for entry in entries:
-        if entry.name not in ranking_ids and not _is_junk(entry.name):
+        if entry.name not in names and not _is_junk(entry.name):
             message = say(
                 "belongs-to-no-ranking", "{name} belongs to no ranking", name=quote_text(entry.name)
             )
-            problems.append(_report_unknown(f"{RESULTS_FOLDER}/{entry.name}", message, ranking_ids))
+            problems.append(_report_unknown(f"{folder}/{entry.name}", message, names))
     return problems
 
 
@@ -112,12 +123,13 @@ def read_bytes(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
 def _find_csv_files(root: Path, folder: str, known_names: Iterable[str]) -> Iterator[str | Problem]:
     """Yield the CSV files in a folder of a ranking, and a problem for each entry not in `known_names`."""
     entries, problems = _list_entries(root, folder)
+    is_of_pattern = folder.count("/") > 1
     yield from problems
     for entry in entries:
         path, is_folder = f"{folder}/{entry.name}", entry.kind is EntryKind.FOLDER
         if entry.name in known_names and (entry.kind is EntryKind.LINK or path.endswith(".csv") != is_folder):
             yield from _walk(root, path, entry.kind)
-        elif not _is_junk(path):
+        elif not _is_junk(path) and not (is_of_pattern and entry.name == RANKING_FILE):
             files = [name for name in known_names if name.endswith(".csv")]
             message = say("unknown-table", "{name} is no table of this ranking", name=quote_text(entry.name))
             problem = _report_unknown(path, message, files)

@@ -146,7 +146,8 @@ class RankingReader(NamedTuple):
         Such a name is what follows `results/elo/games/`: the rest is not of their choice.
         """
         for csv_file in self.files.all_files:
-            own_name = "".join(csv_file.path.split("/", 3)[3:]).removesuffix(".csv")
+            below = csv_file.path.removeprefix(f"{RESULTS_FOLDER}/{self.files.ranking.id}/")
+            own_name = below.partition("/")[2].removesuffix(".csv")
             for problem in self.hidden_names.find_problems(own_name, csv_file.path):
                 yield problem._replace(line=0, column=0, hint=advise("rename the file"))
             try:
