@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import keizers
+import nbb_clubs
 import pytest
 from drawn_cases import CASES, Case, law, near, rows
 from hypothesis import strategies as st
@@ -18,11 +19,12 @@ from oracle_ruit import Oracle as RuitOracle
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome, PageContent, Section
-from sitegen.core.options import ChangingOptions
+from sitegen.core.options import ChangingOptions, read_values
 from sitegen.core.system import find_systems, load_system
-from sitegen.core.table import get_input_columns
-from sitegen.systems import keizer
+from sitegen.core.table import get_columns, get_input_columns
+from sitegen.systems import keizer, nbb
 from sitegen.systems.glicko2 import PERIODS
+from sitegen.systems.nbb.tables import BY_SEASON
 
 _DAY = timedelta(days=1)
 AMOUNTS = ("consolation", "bye", "club", "excused", "unexcused", "left", "forfeit_won", "forfeit_lost")
@@ -53,6 +55,14 @@ VALUES: Mapping[str, Mapping[str, list[Any]]] = {
         "top_score_pairs": [70.0, 61.0],
         "top_score_butler": [3.0, 1.0],
         "top_score_teams": [18.0, 15.0],
+        "sessions": [2, 5],
+        "start_ranking": [40.0, 90.5],
+        "min": [0, 1, 3, None],
+        "drop": [0, 2],
+        "pair_min": [0, 2, None],
+        "pair_substitutes": [0, 1],
+        "pair_drop": [1, 3],
+        "championships": [("individual",), ("pairs",), ("individual", "pairs")],
     },
     "ruit": {"pairs_strength": ["mean", "sum"]},
 }
@@ -74,18 +84,23 @@ def draw_values(data: st.DataObject, name: str, held: Any) -> dict[str, Any]:
     """Other values of one or more options."""
     drawn = sorted(data.draw(st.sets(st.sampled_from([*VALUES[name]]), min_size=1)))
     other = {
-        option: [value for value in VALUES[name][option] if value != getattr(held, option)]
+        option: [value for value in VALUES[name][option] if value != read_values(held)[option]]
         for option in drawn
     }
     return {option: data.draw(st.sampled_from(values)) for option, values in other.items()}
 
 
 def draw_change(data: st.DataObject, name: str, case: Case) -> tuple[date, dict[str, Any]]:
-    """A day on which something happened, or one after it; of Glicko-2 the first of a period."""
+    """A day on which something happened, or one after it; the first of what must be whole."""
+    values = draw_values(data, name, case.options)
     day = data.draw(st.sampled_from(case.find_days())) + data.draw(st.integers(0, 1)) * _DAY
     if name == "glicko2":
         day = PERIODS[case.options.period](day).last + _DAY
-    return day, draw_values(data, name, case.options)
+    if any(
+        column.changes == BY_SEASON for column in get_columns(type(case.options)) if column.name in values
+    ):
+        day = data.draw(st.sampled_from([season.start for season in case.inputs.seasons]))
+    return day, values
 
 
 def rate(case: Case, options: Any) -> Outcome:
@@ -134,7 +149,8 @@ def test_a_change_from_the_first_day_on_is_as_the_option_itself(name: str, data:
     values = draw_values(data, name, case.options)
     first = min(case.find_days()) - timedelta(days=1000)
     changed = rate(case, case.options.with_changes([(first, values)]))
-    assert everything(changed) == everything(rate(case, case.options.replace(**values)))
+    itself = case.options.with_changes([(date.min, values)]).until(date.max)
+    assert everything(changed) == everything(rate(case, itself.replace(since=date.min, versions=())))
 
 
 @law()
@@ -205,3 +221,16 @@ def test_a_second_program_publishes_the_same_rounds_where_rules_change(seed: int
     expected = [line for line in KeizerOracle(inputs, options, changes).ranking(through) if line.rank]
     ours = [tuple(getattr(row, name) for name in Line._fields) for row in rows(outcome, "ranking")]
     assert ours == [tuple(map(near, row)) for row in expected]
+
+
+@pytest.mark.parametrize(
+    ("day", "told"),
+    [(date(2025, 7, 1), []), (date(2025, 7, 2), ["sessions"]), (date(2025, 12, 31), ["sessions"])],
+)
+def test_an_option_of_whole_seasons_changes_on_the_first_day_of_one(day: date, told: list[str]) -> None:
+    inputs, options = nbb_clubs.made(1)
+    values = {"sessions": options.sessions + 1, "width": 31.0}
+    faults = nbb.check(inputs, options.with_changes([(day, values)]).until(date.max))
+    found = [fault for fault in faults if fault.message.code == "change-within-season"]
+    assert [fault.column for fault in found] == told
+    assert all(fault.hint for fault in found)

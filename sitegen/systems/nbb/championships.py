@@ -105,13 +105,19 @@ def _find_best(points: Sequence[float], number: int) -> list[int]:
 
 
 def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
-    """Return what counts for the individual championship, by season and player."""
+    """Return what counts for the individual championship, by season and player.
+
+    A season in which the club has none is left out.
+    """
     tallies = {}
     for season, snapshots in seasons.items():
+        own = options.on(season.start)
+        if "individual" not in own.championships:
+            continue
         rows = (row for snapshot in snapshots for row in snapshot.rows)
         for player, played in group_by(rows, attrgetter("player")).items():
             points = [row.points for row in played]
-            tallies[season.season, player] = tally_player(points, len(snapshots), options)
+            tallies[season.season, player] = tally_player(points, len(snapshots), own)
     return tallies
 
 
@@ -121,7 +127,7 @@ def rank_champions(
     """Yield the individual championship of every season, from the tallies by season and player."""
     owners = [(player.id, player) for player in sort_alphabetically(players)]
     for season, snapshots in seasons.items():
-        minimum = get_minimum(len(snapshots), options)
+        minimum = get_minimum(len(snapshots), options.on(season.start))
         for rank, player, tally in _rank_tallies(season, owners, tallies):
             yield Champion.combine(
                 tally,
@@ -138,15 +144,21 @@ def rank_champions(
 def tally_partnerships(
     partnerships: Iterable[Partnership], options: Options, seasons: Seasons
 ) -> dict[tuple[str, str], JointResults]:
-    """Return what counts for the championship of pairs and trios, by season and partnership."""
+    """Return what counts for the championship of pairs and trios, by season and partnership.
+
+    A season in which the club has none is left out.
+    """
     joint_results = {}
     pairs = list(partnerships)
     for season, snapshots in seasons.items():
+        own = options.on(season.start)
+        if "pairs" not in own.championships:
+            continue
         results = _SeasonResults([result for snapshot in snapshots for result in snapshot.results])
         for pair in pairs:
             together, with_substitute = results.split(pair)
             points = _get_points(together), _get_points(with_substitute)
-            tally = tally_pair(*points, len(snapshots), options)
+            tally = tally_pair(*points, len(snapshots), own)
             joint_results[season.season, pair.partnership] = JointResults(
                 [*together, *with_substitute], tally
             )

@@ -1,6 +1,6 @@
 """Checks of the NBB-Clubranking that the columns of its tables cannot express.
 
-A session lies in a season, and has one form, everyone once, and all its scores or none. A partnership has one
+A session has one form, everyone once, and all its scores or none. A partnership has one
 result in it. A match of teams has a row for each team. Percentages are 50 on average in each line, and IMPs 0
 in all. Who plays has a substitute ranking.
 """
@@ -8,13 +8,14 @@ in all. Who plays has a substitute ranking.
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations
 from typing import Any
 
 from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Message, Number, advise, list_known, quote_text, suggest_nearest
 from sitegen.systems.nbb.points import compute_nominal_interval, find_season, group_lines
+from sitegen.systems.nbb.season_checks import check_season_options, check_seasons
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, Options, PairsLine, Sitting
 from sitegen.toolkit.copies import CopiedEvening
 from sitegen.toolkit.memberships import MEMBERSHIP_RULES
@@ -82,6 +83,7 @@ def check(inputs: Inputs, options: Options) -> Iterator[Fault]:
     Cells that could not be read hold `Missing`.
     """
     yield from check_seasons(inputs)
+    yield from check_season_options(inputs, options)
     yield from check_sessions(inputs)
     yield from check_lines(inputs)
     yield from check_scores(inputs)
@@ -191,36 +193,6 @@ def _check_ranking_range(rows: Sequence[Any], column: str, options: Options) -> 
         yield _RANKINGS_FAR_OFF(far[0], column, number=len(far), all=len(with_ranking), **scale)
     else:
         yield from (_RANKING_FAR_OFF(row, column, **scale) for row in far)
-
-
-_MAX_DAYS = 2 * 366  # days that a season may have, which is a year at most clubs
-_SEASON_LONG = declare_warning(
-    "season-long", "season {season} lasts {days} days", "correct a date, unless this is meant"
-)
-_SEASONS_OVERLAP = declare_error(
-    "seasons-overlap",
-    "season {season} starts on {start}, and {before} ends on {end}",
-    "seasons do not overlap",
-)
-_NO_SEASON = declare_error("no-season", "{day} lies in no season", "correct it, or add to seasons.csv")
-
-
-def check_seasons(inputs: Inputs) -> Iterator[Fault]:
-    """Check that seasons do not overlap, and that each day of a table lies in one."""
-    ordered_seasons = sorted(select_complete(inputs.seasons, "start", "end"), key=lambda season: season.start)
-    for before, season in pairwise(ordered_seasons):
-        if season.start <= before.end:
-            params: dict[str, Any] = {"season": season.season, "start": season.start}
-            yield _SEASONS_OVERLAP(season, "start", before=before.season, end=before.end, **params)
-    for season in ordered_seasons:
-        if (days := (season.end - season.start).days) > _MAX_DAYS:
-            yield _SEASON_LONG(season, "end", season=season.season, days=days)
-    tables: tuple[Sequence[Line | Sitting], ...] = (inputs.pairs, inputs.butler, inputs.teams)
-    for table in tables if len(ordered_seasons) == len(inputs.seasons) else ():
-        first_rows = {row.date: row for row in reversed(select_complete(table, "date"))}
-        for day, row in first_rows.items():
-            if find_season(day, inputs.seasons) is None:
-                yield _NO_SEASON(row, "date", day=day)
 
 
 _PLAYER_TWICE = declare_error(

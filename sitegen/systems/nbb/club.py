@@ -71,7 +71,7 @@ class Club(NamedTuple):
 
     @property
     def tables(self) -> list[PublishedTable]:
-        """All published tables, without a championship that the club leaves out."""
+        """All published tables, without a championship that the club leaves out of all seasons."""
         tables = [
             PublishedTable("ranking", RankedPlayer, self.ranking),
             PublishedTable("points", CalculatedScore, self.history.rows),
@@ -80,9 +80,13 @@ class Club(NamedTuple):
             PublishedTable("pairs-championship", PairChampion, self.pair_champions),
         ]
         optional = {"championship": "individual", "pairs-championship": "pairs"}
-        return [
-            table for table in tables if optional.get(table.name, "") in ("", *self.options.championships)
-        ]
+        return [table for table in tables if optional.get(table.name, "") in ("", *self.championships)]
+
+    @property
+    def championships(self) -> set[str]:
+        """The championships that the club has now, or had in a season."""
+        options = [self.options, *(self.options.on(season.start) for season in self.snapshots)]
+        return {name for own in options for name in own.championships}
 
 
 def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
@@ -96,16 +100,16 @@ def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
     }
     history = History({}, events)
     day = history.build_current(when).day
-    has_players, has_pairs = (name in options.championships for name in ("individual", "pairs"))
-    tallies = tally_players(options, snapshots_by_season) if has_players else {}
-    joint_results = tally_partnerships(inputs.partnerships, options, snapshots_by_season) if has_pairs else {}
+    tallies = tally_players(options, snapshots_by_season)
+    joint_results = tally_partnerships(inputs.partnerships, options, snapshots_by_season)
+    own = options.on(seasons[-1].start) if seasons else options
     return Club(
         inputs,
         options,
         sessions,
         history,
         snapshots_by_season,
-        list(build_ranking(inputs.players, options, history.standings, day)),
+        list(build_ranking(inputs.players, own, history.standings, day)),
         rank_pairs(inputs.partnerships, history.standings),
         list(rank_champions(inputs.players, options, snapshots_by_season, tallies)),
         list(rank_pair_champions(inputs.partnerships, snapshots_by_season, joint_results)),
@@ -188,12 +192,12 @@ class Requirements:
         def project_tally(number: int) -> Tally:
             return self._tally([*self._get_points(player), *[0.0] * number], number)
 
-        if "individual" in self.club.options.championships and not project_tally(0).eligible:
+        if "individual" in self._options.championships and not project_tally(0).eligible:
             yield Requirement("eligible as champion", sessions=_count_needed_sessions(project_tally))
 
     def _require_joint_eligibility(self, player: str) -> Iterator[Requirement]:
         """Yield the sessions that each pair or trio of a player still needs."""
-        session_count, options = len(self._snapshots), self.club.options
+        session_count, options = len(self._snapshots), self._options
         for key in self._partnerships.get(player, ()):
             results = self.club.joint_results.get((self.season.season, key))
             if results and not results.tally.eligible:
@@ -202,7 +206,7 @@ class Requirements:
                 yield Requirement("eligible as champions", name, sessions=sessions)
 
     def _require_next_places(self, player: str) -> Iterator[Requirement]:
-        standing, sessions = self.club.history.standings[player], self.club.options.sessions
+        standing, sessions = self.club.history.standings[player], self._options.sessions
         if ranked := self._rows_above.get(player):
             target = round_for_ranking(ranked.ranking)
 
@@ -237,7 +241,7 @@ class Requirements:
         more points than the lines have.
         """
         bounds = compute_nominal_interval(self.club.options)
-        for number in range(1, self.club.options.sessions + 1):
+        for number in range(1, self._options.sessions + 1):
             points = find_least(make_test(number), bounds.bottom, bounds.top)
             if points is not None:
                 yield Requirement(goal, "", row.player, row.rank, number, points)
@@ -248,7 +252,11 @@ class Requirements:
 
     def _tally(self, points: Sequence[float], later: int) -> Tally:
         """Return what counts for the championship of these points, `later` sessions later."""
-        return tally_player(points, len(self._snapshots) + later, self.club.options)
+        return tally_player(points, len(self._snapshots) + later, self._options)
+
+    @cached_property
+    def _options(self) -> Options:
+        return self.club.options.on(self.season.start)
 
     @cached_property
     def _snapshots(self) -> Sequence[object]:

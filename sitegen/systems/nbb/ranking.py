@@ -142,7 +142,7 @@ def _open_season(
         elif player.id in previous:
             ranking, source = previous[player.id].ranking, ""
         elif ranking is None:
-            ranking, source = options.start_ranking, ""
+            ranking, source = options.on(season.start).start_ranking, ""
         if ranking is not None:
             yield player.id, NbbStanding(ranking, ranking, source)
 
@@ -159,11 +159,11 @@ def _rate_session(
         (entry, _map_partners(entry), value)
         for entry, value in score_session(session, rankings, options.on(session.day))
     ]
-    closing = {}
+    closing, number = {}, options.on(session.season.start).sessions
     for _, partners, value in scored_rows:
         earned = EarnedPoints(value.points, session.day, session.key)
         for player in partners:
-            closing[player] = standings[player].add_session(earned, options.sessions)
+            closing[player] = standings[player].add_session(earned, number)
     seats = [
         (value, entry, _Seat(player, partner, rankings[player], closing[player].ranking))
         for entry, partners, value in scored_rows
@@ -193,7 +193,10 @@ def _map_partners(entry: Any) -> Mapping[str, str]:
 def build_ranking(
     players: Sequence[Player], options: Options, standings: Mapping[str, NbbStanding], day: date
 ) -> Iterator[RankedPlayer]:
-    """Yield the ranking of a season after a `day` of play, of who has a session in it ("Spelers")."""
+    """Yield the ranking of a season after a `day` of play, of who has a session in it ("Spelers").
+
+    `options` are those of the season.
+    """
     ranked_players = [player for player in players if player.id in standings and standings[player.id].results]
     for rank, player in rank_players(
         ranked_players, {player.id: standings[player.id].ranking for player in ranked_players}

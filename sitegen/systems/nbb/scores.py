@@ -29,6 +29,12 @@ class SessionScores:
         return {snapshot.key: snapshot for snapshot in self._club.all_snapshots}
 
     @cached_property
+    def sessions_in_ranking(self) -> Mapping[str, int]:
+        """The number of sessions that a ranking is the mean of, by season."""
+        options = self._club.options
+        return {season.season: options.on(season.start).sessions for season in self._club.snapshots}
+
+    @cached_property
     def _rows(self) -> Rows[SessionScore]:
         """All scores in the order of play."""
         played = [
@@ -38,7 +44,7 @@ class SessionScores:
             for row in result.player_scores
         ]
         outgoing = [
-            snapshot.standings_before[row.player].get_outgoing_points(self._club.options.sessions)
+            snapshot.standings_before[row.player].get_outgoing_points(self.sessions_in_ranking[row.season])
             for snapshot, _, row in played
         ]
         return Rows.from_rows(CalculatedScore, [row for *_, row in played]).view(
@@ -52,7 +58,7 @@ class SessionScores:
         )
 
     def _make_played_scores(self) -> Rows[PlayedScore]:
-        rows, options, tallies = self._rows, self._club.options, self._club.tallies
+        rows, tallies = self._rows, self._club.tallies
         keys, players = rows.get_column("key"), rows.get_column("player")
         standings = [
             self.snapshots[key].standings_before[player] for key, player in zip(keys, players, strict=True)
@@ -60,7 +66,7 @@ class SessionScores:
         places = index_cells(zip(rows.get_column("season"), players, strict=True))
         return rows.view(
             PlayedScore,
-            counts=partial(_find_counted, places, options.sessions),
+            counts=partial(_find_counted, places, self.sessions_in_ranking),
             dropped=partial(_find_dropped, places, tallies),
             substitute=[standing.substitute for standing in standings],
             substitute_source=[standing.source for standing in standings],
@@ -71,9 +77,9 @@ _SeasonPlaces = Mapping[tuple[str, str], Sequence[int]]
 """The places of the rows of each season and player."""
 
 
-def _find_counted(places: _SeasonPlaces, number: int) -> list[bool | None]:
-    """Return which rows count at the end of their season, or now: the latest of each player."""
-    counted = {place for season in places.values() for place in season[-number:]}
+def _find_counted(places: _SeasonPlaces, numbers: Mapping[str, int]) -> list[bool | None]:
+    """Return which rows count at the end of their season, or now: the latest `numbers` of each player."""
+    counted = {place for (season, _), own in places.items() for place in own[-numbers[season] :]}
     return [place in counted or None for place in range(sum(map(len, places.values())))]
 
 

@@ -119,8 +119,8 @@ _CHAMPIONSHIP_SYNONYMS = {"individual": "individueel|individuel", "pairs": "pare
 
 
 _BY_SESSION = "for sessions from that day on"
-_IN_RANKING = "a ranking is calculated in one way in all seasons"
-_IN_CHAMPIONSHIP = "the championships of all seasons are calculated in one way"
+BY_SEASON = "for seasons that begin from that day on"
+"""For what a change of options counts that hold for whole seasons."""
 
 
 class Options(ChangingOptions):
@@ -160,51 +160,51 @@ class Options(ChangingOptions):
         "victory points that are worth the top", default=17.0, minimum=10.01, maximum=20, changes=_BY_SESSION
     )
     sessions: int = column(
-        "sessions that a ranking is the mean of", default=6, minimum=1, maximum=100, stays=_IN_RANKING
+        "sessions that a ranking is the mean of", default=6, minimum=1, maximum=100, changes=BY_SEASON
     )
     start_ranking: float | None = column(
         "substitute ranking of a player without any other",
         default=None,
         minimum=-1000,
         maximum=1000,
-        stays=_IN_RANKING,
+        changes=BY_SEASON,
     )
     min_: int | None = column(
         "sessions that a champion must have played; without it 60 % of those of the season so far",
         default=None,
         minimum=0,
         maximum=400,
-        stays=_IN_CHAMPIONSHIP,
+        changes=BY_SEASON,
     )
     drop: int = column(
         "worst scores that fall away for the individual championship",
         default=5,
         minimum=0,
         maximum=400,
-        stays=_IN_CHAMPIONSHIP,
+        changes=BY_SEASON,
     )
     pair_min: int | None = column(
         "results that a champion pair must have; without it as many as `min`",
         default=None,
         minimum=0,
         maximum=400,
-        stays=_IN_CHAMPIONSHIP,
+        changes=BY_SEASON,
     )
     pair_substitutes: int = column(
-        "of these with a substitute at most", default=2, minimum=0, maximum=400, stays=_IN_CHAMPIONSHIP
+        "of these with a substitute at most", default=2, minimum=0, maximum=400, changes=BY_SEASON
     )
     pair_drop: int = column(
         "worst scores that fall away for the championship of pairs",
         default=0,
         minimum=0,
         maximum=400,
-        stays=_IN_CHAMPIONSHIP,
+        changes=BY_SEASON,
     )
     championships: tuple[Championship, ...] = column(
         "the championships that are published",
         default=("individual", "pairs"),
         synonyms=parse_synonyms(_CHAMPIONSHIP_SYNONYMS),
-        stays="its tables are published for all seasons, or for none",
+        changes=BY_SEASON,
     )
 
 

@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache
 from hashlib import sha256
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Event, Fact, PageContent, Section, Topic
@@ -42,10 +43,12 @@ from sitegen.systems.nbb.tables import (
     PAIRS_CHAMPIONSHIP_ARTICLE,
     RANKING_ARTICLES,
     TEAMS_ARTICLE,
+    Championship,
     Form,
     Gain,
     Options,
     Partnership,
+    Season,
 )
 from sitegen.toolkit.highlights import collect_highlights, find_extremes
 from sitegen.toolkit.order import group_by
@@ -149,18 +152,25 @@ def _build_result_rows(joint_results: JointResults) -> Iterator[Table]:
         )
 
 
-_Championship = tuple[Section, Mapping[str, Sequence[Any]], str, Callable[[int, Options], int]]
-"""The section of a championship without rows, its rows by season, and label and function of what it needs."""
+class _ListedChampionship(NamedTuple):
+    """A championship on its page: the section without rows, the rows by season, and what it needs."""
+
+    name: Championship
+    section: Section
+    rows: Mapping[str, Sequence[Any]]
+    label: str
+    compute_minimum: Callable[[int, Options], int]
 
 
-def _list_championships(club: Club) -> Iterator[_Championship]:
+def _list_championships(club: Club) -> Iterator[_ListedChampionship]:
     empty = "No session of this season has been played yet."
-    if "individual" in club.options.championships:
+    if "individual" in club.championships:
         title, label = "Players, {season} – sessions needed: {needed}", "Sessions that a champion needs"
         articles = [INDIVIDUAL_ARTICLE]
         section = Section("individual", title, Champion, [], _PLAYER_NOTE, empty, articles=articles)
-        yield section, group_by(club.champions, _SEASON), label, get_minimum
-    if "pairs" in club.options.championships:
+        rows = group_by(club.champions, _SEASON)
+        yield _ListedChampionship("individual", section, rows, label, get_minimum)
+    if "pairs" in club.championships:
         title, label = (
             "Pairs and trios, {season} – results needed: {needed}",
             "Results that a champion pair needs",
@@ -171,24 +181,30 @@ def _list_championships(club: Club) -> Iterator[_Championship]:
         ]
         articles = [PAIRS_CHAMPIONSHIP_ARTICLE]
         section = Section("pairs", title, LISTED_PAIR_CHAMPION, [], _PAIR_NOTE, empty, articles=articles)
-        yield section, group_by(listed_rows, _SEASON), label, get_pair_minimum
+        pair_rows = group_by(listed_rows, _SEASON)
+        yield _ListedChampionship("pairs", section, pair_rows, label, get_pair_minimum)
 
 
-def _build_minimum_facts(club: Club, championships: Iterable[_Championship]) -> Iterator[Fact]:
+def _build_minimum_facts(club: Club, championships: Iterable[_ListedChampionship]) -> Iterator[Fact]:
     if club.season:
-        snapshots = club.snapshots[club.season]
+        snapshots, options = club.snapshots[club.season], club.options.on(club.season.start)
         yield from build_season_facts(club.season, snapshots)
-        for *_, label, compute_minimum in championships:
-            yield Fact(label, compute_minimum(len(snapshots), club.options), int)
+        for championship in championships:
+            if championship.name in options.championships:
+                yield Fact(championship.label, championship.compute_minimum(len(snapshots), options), int)
 
 
-def _build_championship_sections(club: Club, championships: Sequence[_Championship]) -> Iterator[Section]:
+def _build_championship_sections(
+    club: Club, championships: Sequence[_ListedChampionship]
+) -> Iterator[Section]:
     """Yield the championships of each season, the current one first."""
     for number, (season, snapshots) in reversed(list(enumerate(club.snapshots.items(), 1))):
-        for section, rows_by_season, _, compute_minimum in championships:
-            rows = rows_by_season.get(season.season, [])
-            params = {"season": season.season, "needed": compute_minimum(len(snapshots), club.options)}
-            yield section._replace(name=f"{section.name}-{number}", rows=rows, params=params)
+        options = club.options.on(season.start)
+        for name, section, rows_by_season, _, compute_minimum in championships:
+            if name in options.championships:
+                rows = rows_by_season.get(season.season, [])
+                params = {"season": season.season, "needed": compute_minimum(len(snapshots), options)}
+                yield section._replace(name=f"{section.name}-{number}", rows=rows, params=params)
 
 
 _TITLES = {
@@ -241,7 +257,6 @@ class SessionPage:
 
     def declare(self) -> PageParts:
         """Return the facts and the parts of the page."""
-        options = self._club.options
         return PageParts(
             [self._build_facts],
             [
@@ -249,17 +264,25 @@ class SessionPage:
                 self._find_highlights,
                 self._list_teams,
                 self._list_lines,
-                View(
-                    self._scores.by_session,
-                    "player change after partner team score points replaced of before",
-                    "rankings",
-                    "Rankings",
-                    note=_RANKINGS_NOTE,
-                    articles=RANKING_ARTICLES,
-                    calculation=write_ranking_calculation(options),
-                    opened_columns=OPENED_RANKING,
-                ),
+                self._list_rankings,
             ],
+        )
+
+    def _list_rankings(self, key: str) -> Iterator[Section]:
+        """Yield the rankings after a session, each with its calculation."""
+        yield from self._view_rankings(self._sessions[key].season)(key)
+
+    @cache  # noqa: B019 - there is one page for all sessions
+    def _view_rankings(self, season: Season) -> View:
+        return View(
+            self._scores.by_session,
+            "player change after partner team score points replaced of before",
+            "rankings",
+            "Rankings",
+            note=_RANKINGS_NOTE,
+            articles=RANKING_ARTICLES,
+            calculation=write_ranking_calculation(self._club.options.on(season.start)),
+            opened_columns=OPENED_RANKING,
         )
 
     def _build_facts(self, key: str) -> Iterator[Fact]:

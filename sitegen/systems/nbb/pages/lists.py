@@ -1,6 +1,7 @@
 """The ranking after each day of play, with highlights: who rose, played best, leads, would be champion."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from itertools import islice
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
@@ -10,7 +11,7 @@ from sitegen.systems.nbb.championships import get_minimum, rank_champions, tally
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking
-from sitegen.systems.nbb.tables import RANKING_ARTICLES, Gain, Ranking, Season
+from sitegen.systems.nbb.tables import RANKING_ARTICLES, Gain, Options, Ranking, Season
 from sitegen.toolkit.highlights import collect_highlights, count_played, find_first, find_riser
 from sitegen.toolkit.history import ListState
 from sitegen.toolkit.order import round_for_ranking
@@ -58,16 +59,17 @@ def _find_title_leader(club: Club, state: ListState[CalculatedScore, NbbStanding
     assert isinstance(state.last_event, SessionSnapshot)
     season = state.last_event.session.season
     snapshots = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]
-    if "individual" not in club.options.championships:
+    options = club.options.on(season.start)
+    if "individual" not in options.championships:
         participants = {row.player for snapshot in snapshots for row in snapshot.rows}
         return count_played("Sessions this season", len(snapshots), participants, list(state.standings))
-    minimum = get_minimum(len(snapshots), club.options)
+    minimum = get_minimum(len(snapshots), options)
     tallies = {
-        (season.season, player): tally_player(standing.points, len(snapshots), club.options)
+        (season.season, player): tally_player(standing.points, len(snapshots), options)
         for player, standing in state.standings.items()
         if len(standing.results) >= max(1, minimum)  # the others are not eligible
     }
-    champions = rank_champions(club.inputs.players, club.options, {season: snapshots}, tallies)
+    champions = rank_champions(club.inputs.players, options, {season: snapshots}, tallies)
     if first := list(islice(champions, 2)):  # a club has a list for each session, of which nothing else shows
         return find_first("Champion so far", first, "average", Figure)
     params = {"needed": minimum}
@@ -76,9 +78,11 @@ def _find_title_leader(club: Club, state: ListState[CalculatedScore, NbbStanding
 
 def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Listing:
     """Return the ranking as it was after a day."""
+    season = _find_season(club, state)
+    options = club.options.on(season.start) if season else club.options
 
     def build_sections() -> list[Highlights | Section]:
-        rows = list(build_ranking(club.inputs.players, club.options, state.standings, state.day))
+        rows = list(build_ranking(club.inputs.players, options, state.standings, state.day))
         section = Section(
             "ranking",
             "Ranking",
@@ -92,17 +96,22 @@ def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) ->
         )
         return [*build_highlights(club, rows, state), section]
 
-    return state.with_content(PageContent.create(list(_build_facts(club, state)), build_sections))
+    facts = list(_build_facts(club, season, options, state.day))
+    return state.with_content(PageContent.create(facts, build_sections))
 
 
-def _build_facts(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Iterator[Fact]:
-    season = state.last_event.session.season if isinstance(state.last_event, SessionSnapshot) else club.season
+def _find_season(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Season | None:
+    """Return the season of a list; None before the first."""
+    return state.last_event.session.season if isinstance(state.last_event, SessionSnapshot) else club.season
+
+
+def _build_facts(club: Club, season: Season | None, options: Options, day: date) -> Iterator[Fact]:
     if season:
-        snapshots = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]
+        snapshots = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= day]
         yield from build_season_facts(season, snapshots)
         if snapshots:
             yield Fact("Latest session", snapshots[-1].day, PlayDate, event=snapshots[-1].key)
-        yield Fact("Sessions in a ranking", club.options.sessions, int)
+        yield Fact("Sessions in a ranking", options.sessions, int)
 
 
 def build_season_facts(season: Season, snapshots: Sequence[SessionSnapshot]) -> list[Fact]:

@@ -113,7 +113,7 @@ class RankingHistories:
         self, row: SessionScore, scores: Sequence[SessionScore]
     ) -> Iterator[ExplanationLine]:
         """Yield the session or substitute ranking that falls away, and the session that comes in."""
-        number = self.club.options.sessions
+        number = self.scores.sessions_in_ranking[row.season]
         change = -row.replaced / number
         if row.of:
             dropped = next(other for other in scores if other.key == row.outgoing)
