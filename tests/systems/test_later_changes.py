@@ -33,7 +33,7 @@ SEASONS = {"fibs": "backgammon", "ijssel": "chess", "ruit": "bridge", "nbb": "tu
 FIGURES = {"points": "2", "deviation": "120", "rating": "1499.5"}
 KINDS = ("membership", "rule", "decision")
 _AROUND = re.compile(rb'\A.*<main|</main>.*\Z|<a rel="next".*?</a>', re.DOTALL)
-"""What leads elsewhere: a first club adds clubs to the menu, and a decision may make a list after this one."""
+"""What leads elsewhere: a first club adds clubs to the menu, a decision may make a list after this one."""
 _DAY = re.compile(r"/(\d{4}-\d\d-\d\d)/")
 
 
