@@ -355,6 +355,16 @@ def season(root: Path, ranking: str, start: date) -> None:
     )
 
 
+@main.command()
+@parameters.site_option
+def owners(root: Path) -> None:
+    """Write who keeps which club into CODEOWNERS, as each ranking.toml says."""
+    from sitegen.commands import owners as owning
+    from sitegen.commands.console import format_not_written
+
+    _write_draft(root, "sitegen owners", lambda _: owning.draft_owners(root), format_not_written)
+
+
 def _write_draft(
     root: Path,
     command: str,

@@ -67,6 +67,11 @@ def format_not_begun(number: int) -> Message:
     return pluralize(number, "{number} error: no season was begun.", "{number} errors: no season was begun.")
 
 
+def format_not_written(number: int) -> Message:
+    """Return the message that nothing was written because of errors."""
+    return pluralize(number, "{number} error: nothing was written.", "{number} errors: nothing was written.")
+
+
 def format_not_exported(number: int) -> Message:
     """Return the message that nothing was exported because of errors."""
     return pluralize(

@@ -183,6 +183,7 @@ def _copy(names: list[str], folder: Path) -> None:
 
 STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "evening.md": demonstration_site,
+    "federation.md": new_site,
     "correction.md": demonstration_site,
     "decisions.md": new_site,
     "hidden.md": demonstration_site,

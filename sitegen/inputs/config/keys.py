@@ -84,6 +84,9 @@ class FolderKeys(Table):
     system: str = column("the system that calculates it, unless the pattern in sitegen.toml says it")
     short_title: str = column("its name in narrow places; blank: the title", default="")
     region: str = column("where the club is, by which the page of all clubs is divided", default="")
+    keepers: tuple[str, ...] = column(
+        'who keeps it, on GitHub, such as ["@an", "@club/board"]; `sitegen owners` tells GitHub', default=()
+    )
     archive: int | None = column(
         "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
         default=None,
@@ -170,7 +173,7 @@ VALIDATORS: Mapping[type[Table], Mapping[str, Callable[[Any], Any]]] = {
     },
     RankingKeys: {"title": values.validate_title, "id": _validate_ranking_id},
     PatternKeys: {"folder": _validate_folder},
-    FolderKeys: {"title": values.validate_title},
+    FolderKeys: {"title": values.validate_title, "keepers": values.validate_keepers},
 }
 """What is required of the value of a key beside its type."""
 TRANSLATABLE_KEYS = frozenset({"title", "short_title", "region"})

@@ -137,6 +137,8 @@ class Ranking(NamedTuple):
     """The file with its titles."""
     region: str = ""
     """Where a club is, among the clubs of a federation."""
+    keepers: tuple[str, ...] = ()
+    """Who keeps the files of a club: names on GitHub with `@`, or addresses of mail."""
 
     @property
     def is_of_club(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from sitegen.core import cell_values, cells
@@ -16,13 +17,14 @@ from sitegen.core.table import Column
 _URL = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?(?:/[^\s?#\"<>\\]*)?")
 _REPOSITORY = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9])*/[A-Za-z0-9._-]+")
 _MAIL = re.compile(r"[\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\.[A-Za-z]{2,}", re.ASCII)
+_KEEPER = re.compile(r"@[A-Za-z0-9](?:-?[A-Za-z0-9])*(?:/[A-Za-z0-9](?:[._-]?[A-Za-z0-9])*)?")
 _GITHUB_URL = re.compile(
     r"(?:(?:https?://|ssh://|git@)*(?:www\.)?github\.com[/:])?(?P<name>[^/]+/[^/]+?)(?:\.git)?(?:/.*)?"
 )
 _OWN_COMPUTER = re.compile(r"https?://(?:localhost|127\.[0-9.]+|0\.0\.0\.0)(?![\w.-])")
 _GITHUB_PAGE = re.compile(r"https?://(?:www\.)?github\.com/")
 _PAGE_OF_SITE = re.compile(r"[^/]*\.html?|[^/]*[?#].*")
-_PERSONAL_KEYS = frozenset({"contact", "repository"})
+_PERSONAL_KEYS = frozenset({"contact", "repository", "keepers"})
 """The keys whose value may be personal data."""
 _MAX_DIGITS = 15
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:[.,][0-9]{1,15})?")
@@ -88,14 +90,16 @@ def read_setting(toml_value: Any, column: Column) -> Any:
         value_text = _format_value(toml_value)
         message = say("setting-of-another-kind", "{value} is not {kind}", value=value_text, kind=kind)
         raise ValueError(message, _suggest_value(toml_value, column.kind)) from None
+    is_personal = column.name in _PERSONAL_KEYS
     if column.kind is str:
-        value = cells.parse_text(value, is_personal=column.name in _PERSONAL_KEYS)
+        value = cells.parse_text(value, is_personal=is_personal)
     if column.entries:
         return _read_entries(
             value, column._replace(kind=column.entries[1], entries=None, alone=None), column.entries[0]
         )
     if column.kind is tuple:
-        return tuple(map(cells.make_choice_parser(column), value))
+        parse_text = partial(cells.parse_text, is_personal=is_personal)
+        return tuple(map(cells.make_choice_parser(column) if column.choices else parse_text, value))
     if column.choices:
         return cells.make_choice_parser(column)(value)
     return cells.check_bounds(value, column)
@@ -225,6 +229,15 @@ def validate_contact(address: str) -> str:
         message = say("not-a-contact", "{address} is no address of mail", address=quote_text(address))
         raise ValueError(message, advise("write it as results@club.example"))
     return address
+
+
+def validate_keepers(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return who keeps a ranking: names of GitHub with `@`, such as `@an` and `@club/board`, or mail."""
+    for name in names:
+        if not _KEEPER.fullmatch(name) and not _MAIL.fullmatch(name):
+            message = say("not-a-keeper", "{name} is no name on GitHub", name=quote_text(name))
+            raise ValueError(message, advise("write it as {example}", example='"@an"'))
+    return names
 
 
 def validate_timezone(name: str) -> str:
