@@ -89,6 +89,7 @@ def test_out_of_competition_changes_no_figure_of_anybody(name: str, data: st.Dat
     case = data.draw(CASES[name])
     player = data.draw(st.sampled_from(case.inputs.players)).id
     plain, out = count_out(case.system, case, player)
+    assume(rows(plain, "course"))  # with no round nothing is decided yet
     courses = [[row.replace(rank=None) for row in rows(each, "course")] for each in (plain, out)]
     assert courses[0] == courses[1]
     listed = [[row.player for row in rows(each, "ranking")] for each in (plain, out)]
