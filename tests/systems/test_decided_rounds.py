@@ -104,10 +104,10 @@ def test_out_of_competition_changes_no_figure_of_anybody(name: str, data: st.Dat
 def test_points_change_the_sum_alone_until_the_place_counts(name: str, data: st.DataObject) -> None:
     """Of the evening on which they are given or taken off no rating moves, and no other score."""
     case = data.draw(CASES[name])
-    played = [event.day for event in case.rated().events]
-    assume(played)
-    player, points = data.draw(st.sampled_from(rows(case.rated(), "ranking"))).player, -7.5
-    last = max(row.round for row in rows(case.rated(), "course"))
+    course = rows(case.rated(inputs=case.inputs._replace(decisions=[])), "course")
+    assume(course)
+    last, points = max(row.round for row in course), -7.5
+    player = data.draw(st.sampled_from([row.player for row in course if row.round == last]))
     (day,) = (fixture.date for fixture in case.inputs.rounds if fixture.round == last)
     plain, decided = (
         case.rated(inputs=case.inputs._replace(decisions=decisions), as_of=day)
