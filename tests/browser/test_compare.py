@@ -94,7 +94,8 @@ PLACES = """() => {
     return Math.round(range.getBoundingClientRect().right);
   };
   const shown = [...document.querySelectorAll(".common thead tr:last-child th:not(.again)")].slice(1);
-  const rows = [...document.querySelectorAll(".common tbody tr")].map((row) => [...row.cells].slice(1).map(right));
+  const bodyRows = [...document.querySelectorAll(".common tbody tr")];
+  const rows = bodyRows.map((row) => [...row.cells].slice(1).map(right));
   return [shown.map(right), rows, document.documentElement.scrollWidth];
 }"""
 

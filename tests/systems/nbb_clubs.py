@@ -5,6 +5,8 @@ from random import Random
 from string import ascii_uppercase
 from typing import Any
 
+from committees import decide
+
 from sitegen.systems.nbb.tables import (
     ButlerLine,
     Inputs,
@@ -16,6 +18,7 @@ from sitegen.systems.nbb.tables import (
     Season,
     Sitting,
 )
+from sitegen.toolkit.decisions import PointsDecision
 
 
 def made(seed: int) -> tuple[Inputs, Options]:
@@ -40,7 +43,13 @@ def made(seed: int) -> tuple[Inputs, Options]:
     options = Options(
         lines=random.randint(1, 4), method=method, sessions=random.randint(1, 4), start_ranking=55.0
     )
-    return inputs, options
+    days = sorted({row.date for row in (*inputs.pairs, *inputs.butler, *inputs.teams)})
+    decisions = [
+        row
+        for row in decide(random, PointsDecision, ids, days, {"points": (1.5, -4.25, 20.0)})
+        if row.figure is None or seasons[0].start <= row.date <= seasons[-1].end
+    ]
+    return inputs._replace(decisions=decisions), options
 
 
 def _session(random: Random, day: date, ids: list[str], inputs: Inputs) -> None:

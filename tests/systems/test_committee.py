@@ -9,7 +9,7 @@ from test_memberships import everything, lists_before
 
 from sitegen.core.model import Outcome
 
-NAMES = ("elo", "fibs", "glicko2", "ludo", "ruit", *ROUNDS)
+NAMES = ("elo", "fibs", "glicko2", "ludo", "nbb", "ruit", *ROUNDS)
 LISTS = {"rating-list", "provisional", "not-registered", "ranking", "ratings", "ludo"}
 
 

@@ -126,8 +126,9 @@ class _SeasonWriter:
         ]
         if season.rows.get("rounds"):
             messages.append(advise("Its rounds are as far apart as in the last season: see to the days."))
-        has_changes = not self.ranking.is_of_club  # which stay in the file of a club as they are
-        if has_changes and any(date.min < day <= self.start for day in list_change_days(self.ranking.options)):
+        is_folded = not self.ranking.is_of_club  # whose file keeps its changes as they are
+        change_days = list_change_days(self.ranking.options) if is_folded else []
+        if any(date.min < day <= self.start for day in change_days):
             messages.append(
                 advise("Rules that changed in the last season stand below [ranking.options] of the new one.")
             )

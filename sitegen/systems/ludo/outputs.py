@@ -19,7 +19,6 @@ from sitegen.core.table import (
 )
 from sitegen.core.views import make_view_table
 from sitegen.systems.ludo.tables import Exact, Game, Points, Total, Tournament, Year
-from sitegen.toolkit.decisions import AppliedPoints
 
 Counting = Literal[
     "regular", "final", "falls away", "not among the five best", "earlier years count for less"
@@ -210,13 +209,6 @@ class PrizeClub(Table):
     longitude: Exact | None = column("degrees of its home base, east positive")
     order: int = column("the order in which all are called, players and clubs", label="Called")
     source: Source = column("where the row of its home base stands")
-
-
-class ListedDecision(AppliedPoints):
-    """A decision of the committee on pages, whose day may have a tournament too."""
-
-    date: PlayDate = column("the first day on which it counts", event="tournament")
-    tournament: HiddenEventKey = column("the page of the decisions of the day")
 
 
 class CalendarTournament(Tournament):

@@ -22,7 +22,8 @@ from sitegen.systems.ludo.outputs import (
     YearRankedPlayer,
 )
 from sitegen.systems.ludo.tables import Kind, Player, Result, Tournament
-from sitegen.toolkit.decisions import PointsDecision, record_points
+from sitegen.toolkit.decision_days import make_decision_snapshot
+from sitegen.toolkit.decisions import PointsDecision
 from sitegen.toolkit.history import Snapshot
 from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.order import group_by, index_players, rank_items, rank_players
@@ -312,8 +313,7 @@ def rate_tournaments(
                 if decision.figure is not None:
                     standing = standings.get(decision.player, LudoStanding(day.year))
                     standings = {**standings, decision.player: standing.add_points(decision.figure)}
-            key, applied = make_decisions_key(day), record_points(decided[day])
-            yield Snapshot(key, day, [], standings, "Decisions of {day}", decisions=applied)
+            yield make_decision_snapshot(day, decided[day], standings)
         for tournament in by_day.get(day, ()):
             rows = day_rankings[tournament.tournament]
             standings = standings | {
@@ -323,11 +323,6 @@ def rate_tournaments(
                 for row in rows
             }
             yield Snapshot(tournament.tournament, day, rows, standings, "{name}", {"name": tournament.name})
-
-
-def make_decisions_key(day: object) -> str:
-    """Return the key of the page with the decisions of a day, which no tournament of that day shares."""
-    return f"decisions-{day}"
 
 
 def start_year(standings: Mapping[str, LudoStanding], year: int) -> dict[str, LudoStanding]:

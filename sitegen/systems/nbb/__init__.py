@@ -23,6 +23,7 @@ from sitegen.systems.nbb.pages.lists import build_listing
 from sitegen.systems.nbb.pages.players import RankingHistories, declare_player_page
 from sitegen.systems.nbb.scores import SessionScores
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Ranking, Sitting, articles
+from sitegen.toolkit.decisions import AppliedPoints
 from sitegen.toolkit.history import build_outcome, make_player_pages
 from sitegen.toolkit.memberships import Members
 from sitegen.toolkit.seasons import add_year, name_season, refuse_overlap
@@ -67,11 +68,17 @@ interpretations: Sequence[str] = (
         "**Clubkampioenschap**: the minimum is 60 % of the sessions of the season so far, rounded up, "
         "where the club sets none; a teams evening is one session."
     ),
+    (
+        "**Clubkampioenschap**: points by decision of the committee, of which the regulation says nothing, "
+        "are added to the average of the individual championship of the season of their day. Who is out of "
+        "competition is not in the ranking, and with their partners in no championship; their sessions count."
+    ),
 )
 
 outputs: Mapping[str, type[Table]] = {
     "ranking": RankedPlayer,
     "points": CalculatedScore,
+    "decisions": AppliedPoints,
     "championship": Champion,
     "pairs": RankedPair,
     "pairs-championship": PairChampion,
@@ -109,7 +116,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         tables=club.tables,
         build_listing=partial(build_listing, club),
         events=build_events(club, scores),
-        calendar=build_calendar(club.sessions),
+        calendar=build_calendar(club),
         players=make_player_pages(
             members.list_players(when.as_of), declare_player_page(club, histories, when.as_of)
         ),

@@ -1,7 +1,7 @@
 """The championships of a season: the chapter "Clubkampioenschap" of the regulation."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -13,6 +13,7 @@ from sitegen.core.columnar import index_cells
 from sitegen.systems.nbb.outputs import Champion, PairChampion
 from sitegen.systems.nbb.ranking import SessionResult, SessionSnapshot
 from sitegen.systems.nbb.tables import Line, Options, Partnership, Player, Season
+from sitegen.toolkit.decisions import PointsDecision, find_excluded
 from sitegen.toolkit.order import group_by, rank_items, sort_alphabetically
 
 Owner = TypeVar("Owner")
@@ -24,6 +25,7 @@ class Tally(NamedTuple):
     """The points of a player, pair or trio that count, and the number that fell away.
 
     `places` are those of what counts among all results; results with a substitute come behind the others.
+    `decided` is what the committee added to the average, or below 0 took off.
     """
 
     counted: Sequence[float]
@@ -32,11 +34,12 @@ class Tally(NamedTuple):
     played: int
     eligible: bool
     places: Sequence[int]
+    decided: float = 0.0
 
     @property
     def average(self) -> float:
-        """The mean of what counts."""
-        return fmean(self.counted)
+        """The mean of what counts, with the points by decision."""
+        return fmean(self.counted) + self.decided
 
 
 class JointResults(NamedTuple):
@@ -104,20 +107,32 @@ def _find_best(points: Sequence[float], number: int) -> list[int]:
     return sorted(range(len(points)), key=points.__getitem__, reverse=True)[:number] if number else []
 
 
-def tally_players(options: Options, seasons: Seasons) -> dict[tuple[str, str], Tally]:
+def sum_decided(decisions: Iterable[PointsDecision], season: Season) -> Mapping[str, float]:
+    """Return the points by decision in a season, by player."""
+    sums = dict[str, float]()
+    for row in decisions:
+        if row.figure is not None and season.start <= row.date <= season.end:
+            sums[row.player] = sums.get(row.player, 0.0) + row.figure
+    return sums
+
+
+def tally_players(
+    options: Options, seasons: Seasons, decisions: Sequence[PointsDecision]
+) -> dict[tuple[str, str], Tally]:
     """Return what counts for the individual championship, by season and player.
 
-    A season in which the club has none is left out.
+    A season in which the club has none is left out, and so is who is out of competition at its end, or now.
     """
     tallies = {}
     for season, snapshots in seasons.items():
         own = options.on(season.start)
         if "individual" not in own.championships:
             continue
-        rows = (row for snapshot in snapshots for row in snapshot.rows)
+        excluded, decided = find_excluded(decisions, season.end), sum_decided(decisions, season)
+        rows = (row for snapshot in snapshots for row in snapshot.rows if row.player not in excluded)
         for player, played in group_by(rows, attrgetter("player")).items():
-            points = [row.points for row in played]
-            tallies[season.season, player] = tally_player(points, len(snapshots), own)
+            tally = tally_player([row.points for row in played], len(snapshots), own)
+            tallies[season.season, player] = tally._replace(decided=decided.get(player, 0.0))
     return tallies
 
 
@@ -141,21 +156,28 @@ def rank_champions(
             )
 
 
+def select_pairs(partnerships: Iterable[Partnership], excluded: Container[str]) -> list[Partnership]:
+    """Return the partnerships of which nobody is out of competition."""
+    return [pair for pair in partnerships if not any(player in excluded for _, player in pair.players)]
+
+
 def tally_partnerships(
-    partnerships: Iterable[Partnership], options: Options, seasons: Seasons
+    partnerships: Sequence[Partnership],
+    options: Options,
+    seasons: Seasons,
+    decisions: Sequence[PointsDecision],
 ) -> dict[tuple[str, str], JointResults]:
     """Return what counts for the championship of pairs and trios, by season and partnership.
 
-    A season in which the club has none is left out.
+    A season in which the club has none is left out, and so are those of whom one is out of competition.
     """
     joint_results = {}
-    pairs = list(partnerships)
     for season, snapshots in seasons.items():
         own = options.on(season.start)
         if "pairs" not in own.championships:
             continue
         results = _SeasonResults([result for snapshot in snapshots for result in snapshot.results])
-        for pair in pairs:
+        for pair in select_pairs(partnerships, find_excluded(decisions, season.end)):
             together, with_substitute = results.split(pair)
             points = _get_points(together), _get_points(with_substitute)
             tally = tally_pair(*points, len(snapshots), own)

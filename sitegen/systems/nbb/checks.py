@@ -18,6 +18,7 @@ from sitegen.systems.nbb.points import compute_nominal_interval, find_season, gr
 from sitegen.systems.nbb.season_checks import check_season_options, check_seasons
 from sitegen.systems.nbb.tables import ButlerLine, Inputs, Line, LineUp, Options, PairsLine, Sitting
 from sitegen.toolkit.copies import CopiedEvening
+from sitegen.toolkit.decisions import DecisionRule, FigureBounds
 from sitegen.toolkit.memberships import MEMBERSHIP_RULES
 from sitegen.toolkit.order import find_duplicates, group_by
 from sitegen.toolkit.rules import Outlier, UnknownName
@@ -58,6 +59,7 @@ rules = (
     ),
     Outlier("teams", ["sitting"]),
     *MEMBERSHIP_RULES,
+    DecisionRule({"points": FigureBounds(-100, 100)}),
     UnknownName(
         ["substitutes"],
         "season",

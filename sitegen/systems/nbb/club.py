@@ -7,6 +7,7 @@ next player.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property, partial
 from itertools import chain, count
 from operator import itemgetter
@@ -20,6 +21,8 @@ from sitegen.systems.nbb.championships import (
     Tally,
     rank_champions,
     rank_pair_champions,
+    select_pairs,
+    sum_decided,
     tally_partnerships,
     tally_player,
     tally_players,
@@ -33,7 +36,14 @@ from sitegen.systems.nbb.tables import (
     RANKING_ARTICLES,
     Inputs,
     Options,
+    Player,
     Season,
+)
+from sitegen.toolkit.decisions import (
+    PointsDecision,
+    find_excluded,
+    list_decisions,
+    publish_decisions,
 )
 from sitegen.toolkit.history import History
 from sitegen.toolkit.order import find_least, find_next_above, group_by, round_for_ranking
@@ -43,11 +53,13 @@ class Club(NamedTuple):
     """A club on a day: its sessions, those played in each season that has begun, and its rankings.
 
     `tallies` and `joint_results` have what counts for the championships, by season and by player or
-    partnership. `partnership_names` has the name of each partnership on pages, by its key.
+    partnership. `partnership_names` has the name of each partnership on pages, by its key. `decisions` are
+    those of the committee until then, in order of day.
     """
 
     inputs: Inputs
     options: Options
+    decisions: Sequence[PointsDecision]
     sessions: Sequence[Session]
     history: History[CalculatedScore, NbbStanding]
     snapshots: Mapping[Season, Sequence[SessionSnapshot]]
@@ -64,6 +76,15 @@ class Club(NamedTuple):
         """The season that began last; None before the first."""
         return next(reversed([*self.snapshots]), None)
 
+    def find_season(self, day: date) -> Season | None:
+        """Return the season that began last on a day; None before the first."""
+        return next((season for season in reversed([*self.snapshots]) if season.start <= day), None)
+
+    def list_competitors(self, day: date) -> list[Player]:
+        """Return the players who are in competition on a day."""
+        excluded = find_excluded(self.decisions, day)
+        return [player for player in self.inputs.players if player.id not in excluded]
+
     @property
     def all_snapshots(self) -> list[SessionSnapshot]:
         """The sessions played in all seasons."""
@@ -75,6 +96,7 @@ class Club(NamedTuple):
         tables = [
             PublishedTable("ranking", RankedPlayer, self.ranking),
             PublishedTable("points", CalculatedScore, self.history.rows),
+            *publish_decisions(self.history.decisions),
             PublishedTable("championship", Champion, self.champions),
             PublishedTable("pairs", RankedPair, self.pairs),
             PublishedTable("pairs-championship", PairChampion, self.pair_champions),
@@ -92,25 +114,28 @@ class Club(NamedTuple):
 def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
     """Return the club at the end of the day of the build."""
     seasons, sessions = list_seasons(inputs, when.as_of), list_sessions(inputs, when.as_of)
-    events = list(rate_sessions(inputs, options, seasons, sessions))
+    decisions = [row for row in list_decisions(inputs) if row.date <= when.as_of]
+    events = list(rate_sessions(inputs, options, seasons, sessions, decisions))
     snapshots = [event for event in events if isinstance(event, SessionSnapshot)]
     snapshots_by_season = {
         season: [snapshot for snapshot in snapshots if snapshot.session.season == season]
         for season in seasons
     }
-    history = History({}, events)
-    day = history.build_current(when).day
-    tallies = tally_players(options, snapshots_by_season)
-    joint_results = tally_partnerships(inputs.partnerships, options, snapshots_by_season)
+    history, excluded = History({}, events), find_excluded(decisions, when.as_of)
+    day = snapshots[-1].day if snapshots else when.as_of
+    tallies = tally_players(options, snapshots_by_season, decisions)
+    joint_results = tally_partnerships(inputs.partnerships, options, snapshots_by_season, decisions)
+    players = [player for player in inputs.players if player.id not in excluded]
     own = options.on(seasons[-1].start) if seasons else options
     return Club(
         inputs,
         options,
+        decisions,
         sessions,
         history,
         snapshots_by_season,
-        list(build_ranking(inputs.players, own, history.standings, day)),
-        rank_pairs(inputs.partnerships, history.standings),
+        list(build_ranking(players, own, history.standings, day)),
+        rank_pairs(select_pairs(inputs.partnerships, excluded), history.standings),
         list(rank_champions(inputs.players, options, snapshots_by_season, tallies)),
         list(rank_pair_champions(inputs.partnerships, snapshots_by_season, joint_results)),
         tallies,
@@ -175,8 +200,8 @@ class Requirements:
     season: Season
 
     def find_requirements(self, player: str) -> Iterator[Requirement]:
-        """Yield what a player needs, the nearest goal first; nothing for who has no ranking."""
-        if player in self.club.history.standings:
+        """Yield what a player needs, the nearest goal first; nothing for who has no ranking, or is out."""
+        if player in self.club.history.standings and player not in self._excluded:
             if not self.club.history.standings[player].results:
                 yield Requirement("a place in the ranking", sessions=1)
             yield from self._require_eligibility(player)
@@ -190,7 +215,7 @@ class Requirements:
         """
 
         def project_tally(number: int) -> Tally:
-            return self._tally([*self._get_points(player), *[0.0] * number], number)
+            return self._tally(player, [0.0] * number, number)
 
         if "individual" in self._options.championships and not project_tally(0).eligible:
             yield Requirement("eligible as champion", sessions=_count_needed_sessions(project_tally))
@@ -223,11 +248,10 @@ class Requirements:
 
     def _compare_champions(self, player: str, other: str, number: int) -> Callable[[float], bool]:
         """Return whether points in each of the next sessions put a player ahead in the championship."""
-        target = round_for_ranking(self._tally(self._get_points(other), number).average)
-        earned = self._get_points(player)
+        target = round_for_ranking(self._tally(other, (), number).average)
 
         def is_ahead(points: float) -> bool:
-            tally = self._tally([*earned, *[points] * number], number)
+            tally = self._tally(player, [points] * number, number)
             return tally.eligible and round_for_ranking(tally.average) > target
 
         return is_ahead
@@ -247,12 +271,19 @@ class Requirements:
                 yield Requirement(goal, "", row.player, row.rank, number, points)
                 return
 
-    def _get_points(self, player: str) -> list[float]:
-        return self.club.history.standings[player].points
+    def _tally(self, player: str, further: Sequence[float], later: int) -> Tally:
+        """Return what counts of a player for the championship `later` sessions later, with further points."""
+        points = [*self.club.history.standings[player].points, *further]
+        tally = tally_player(points, len(self._snapshots) + later, self._options)
+        return tally._replace(decided=self._decided.get(player, 0.0))
 
-    def _tally(self, points: Sequence[float], later: int) -> Tally:
-        """Return what counts for the championship of these points, `later` sessions later."""
-        return tally_player(points, len(self._snapshots) + later, self._options)
+    @cached_property
+    def _decided(self) -> Mapping[str, float]:
+        return sum_decided(self.club.decisions, self.season)
+
+    @cached_property
+    def _excluded(self) -> set[str]:
+        return find_excluded(self.club.decisions, date.max)
 
     @cached_property
     def _options(self) -> Options:

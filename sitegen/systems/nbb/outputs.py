@@ -291,6 +291,13 @@ class Champion(ListedPlayer):
     still_needed: int = column("sessions still needed")
 
 
+class DecidedChampion(Champion):
+    """A line of the individual championship in which the committee gave points or took them off."""
+
+    average: Figure = column("mean of the points that count, with those by decision", role="value")
+    decided: Gain | None = column("points given or taken off by the committee", default=None, before="played")
+
+
 class _PartnershipColumns(Table):
     """The columns of a partnership and its players."""
 

@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from math import fsum
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPair, RankedPlayer
 from sitegen.systems.nbb.points import ScoreValue, Session, score_session
 from sitegen.systems.nbb.tables import Inputs, Line, Options, Partnership, Player, Season
+from sitegen.toolkit.decision_days import make_decision_snapshot
+from sitegen.toolkit.decisions import PointsDecision
 from sitegen.toolkit.history import Snapshot
-from sitegen.toolkit.order import rank_items, rank_players
+from sitegen.toolkit.order import group_by, rank_items, rank_players
 
 
 class EarnedPoints(NamedTuple):
@@ -105,21 +107,32 @@ class SessionSnapshot(Snapshot[CalculatedScore, NbbStanding]):
 
 
 def rate_sessions(
-    inputs: Inputs, options: Options, seasons: Iterable[Season], sessions: Sequence[Session]
+    inputs: Inputs,
+    options: Options,
+    seasons: Iterable[Season],
+    sessions: Sequence[Session],
+    decisions: Iterable[PointsDecision] = (),
 ) -> Iterator[Snapshot[CalculatedScore, NbbStanding]]:
     """Yield the state after each session, and at the start of each season, which has no page.
 
-    "Het speelmoment en het speelseizoen".
+    A day with decisions has one, too, which changes no ranking. "Het speelmoment en het speelseizoen".
     """
     standings: dict[str, NbbStanding] = {}
-    for season in seasons:
-        standings = dict(_open_season(inputs, options, season, standings))
-        yield Snapshot("", season.start, [], standings, is_listed=False)
-        for session in sessions:
-            if session.is_played and session.season == season:
-                snapshot = _rate_session(session, standings, options)
-                standings = {**standings, **snapshot.standings}
-                yield snapshot
+    turns: list[tuple[date, int, Any]] = [
+        *((season.start, 0, season) for season in seasons),
+        *((day, 1, decided) for day, decided in group_by(decisions, attrgetter("date")).items()),
+        *((session.day, 2, session) for session in sessions if session.is_played),
+    ]
+    for day, _, turn in sorted(turns, key=itemgetter(0, 1)):
+        if isinstance(turn, Season):
+            standings = dict(_open_season(inputs, options, turn, standings))
+            yield Snapshot("", day, [], standings, is_listed=False)
+        elif isinstance(turn, Session):
+            snapshot = _rate_session(turn, standings, options)
+            standings = {**standings, **snapshot.standings}
+            yield snapshot
+        else:
+            yield make_decision_snapshot(day, turn, {})
 
 
 def _open_season(

@@ -12,7 +12,8 @@ from sitegen.core.entities import Fault, declare_error, declare_warning
 from sitegen.core.missing import select_complete
 from sitegen.core.table import get_columns
 from sitegen.systems.nbb.points import find_season
-from sitegen.systems.nbb.tables import BY_SEASON, Inputs, Line, Options, Sitting
+from sitegen.systems.nbb.tables import BY_SEASON, Inputs, Options
+from sitegen.toolkit.decisions import POINTS
 
 _MAX_DAYS = 2 * 366  # days that a season may have, which is a year at most clubs
 _SEASON_LONG = declare_warning(
@@ -36,7 +37,9 @@ def check_seasons(inputs: Inputs) -> Iterator[Fault]:
     for season in ordered_seasons:
         if (days := (season.end - season.start).days) > _MAX_DAYS:
             yield _SEASON_LONG(season, "end", season=season.season, days=days)
-    tables: tuple[Sequence[Line | Sitting], ...] = (inputs.pairs, inputs.butler, inputs.teams)
+    # points count for the championship of the season of their day
+    points = [row for row in select_complete(inputs.decisions, "what") if row.what == POINTS]
+    tables: tuple[Sequence[Any], ...] = (inputs.pairs, inputs.butler, inputs.teams, points)
     for table in tables if len(ordered_seasons) == len(inputs.seasons) else ():
         first_rows = {row.date: row for row in reversed(select_complete(table, "date"))}
         for day, row in first_rows.items():

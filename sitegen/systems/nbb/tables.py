@@ -23,6 +23,7 @@ from sitegen.core.table import (
     parse_synonyms,
     split_alternatives,
 )
+from sitegen.toolkit.decisions import PointsDecision
 from sitegen.toolkit.memberships import Membership
 from sitegen.toolkit.sessions import (
     PAIR_HEADINGS,
@@ -438,3 +439,4 @@ class Inputs(NamedTuple):
     teams: Sequence[Sitting] = ()
     lineups: Sequence[LineUp] = ()
     memberships: Sequence[Membership] = ()
+    decisions: Sequence[PointsDecision] = ()

@@ -27,7 +27,6 @@ from sitegen.systems.ludo.outputs import (
     GameListedSeat,
     GameRankedPlayer,
     GameSummary,
-    ListedDecision,
     ListedSeat,
     Prize,
     PrizeClub,
@@ -38,7 +37,6 @@ from sitegen.systems.ludo.outputs import (
     YearSummary,
 )
 from sitegen.systems.ludo.pages.lists import build_calendar_rows, build_ceiling_facts, show_decided
-from sitegen.systems.ludo.scoring import make_decisions_key
 from sitegen.systems.ludo.steps import make_day_results, make_round_steps
 from sitegen.systems.ludo.tables import (
     DAY_ARTICLE,
@@ -51,7 +49,7 @@ from sitegen.systems.ludo.tables import (
     Points,
     Tournament,
 )
-from sitegen.toolkit.decisions import Applied, build_decision_section
+from sitegen.toolkit.decision_days import list_decided, make_decision_page
 from sitegen.toolkit.highlights import collect_highlights, find_first
 from sitegen.toolkit.order import group_by
 
@@ -301,9 +299,8 @@ def build_events(circuit: Circuit) -> Iterator[Event]:
     """Yield the page of each tournament that was played, and of each day with decisions, in order."""
     page = _declare_event_page(circuit)
     for snapshot in circuit.history.events:
-        if decisions := snapshot.decisions:
-            facts = [Fact("Date", snapshot.day, date)]
-            yield snapshot.make_event(PageContent.create(facts, [*_build_decisions(decisions)]))
+        if snapshot.decisions:
+            yield make_decision_page(snapshot)
         else:
             yield snapshot.make_event(page.build_content(snapshot.key))
 
@@ -377,15 +374,8 @@ def build_calendar(circuit: Circuit, as_of: date) -> list[Section]:
             empty=NO_TOURNAMENT,
             articles=[DAY_ARTICLE],
         ),
-        *_build_decisions(circuit.history.decisions[::-1]),
+        *list_decided(circuit.history.decisions[::-1]),
     ]
-
-
-def _build_decisions(decisions: Sequence[Applied]) -> Iterator[Section]:
-    """Yield the section with decisions; nothing without any."""
-    yield from build_decision_section(
-        [ListedDecision.combine(row, tournament=make_decisions_key(row.date)) for row in decisions]
-    )
 
 
 def list_upcoming(circuit: Circuit, as_of: date) -> list[Tournament]:

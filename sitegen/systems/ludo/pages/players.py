@@ -27,7 +27,6 @@ from sitegen.systems.ludo.scoring import (
     WIN,
     get_divisor,
     kahan_sum,
-    make_decisions_key,
     project_ranking,
 )
 from sitegen.systems.ludo.steps import YEAR_START_NOTE, TotalHistories
@@ -39,7 +38,8 @@ from sitegen.systems.ludo.tables import (
     Points,
     Tournament,
 )
-from sitegen.toolkit.decisions import AppliedPoints, Figures, describe_exclusion, merge_decisions
+from sitegen.toolkit.decision_days import describe_dated_exclusion, read_points
+from sitegen.toolkit.decisions import merge_decisions
 from sitegen.toolkit.order import group_by
 
 _REQUIREMENTS_NOTE = (
@@ -104,7 +104,7 @@ def _build_tournaments(
     """Yield the tournaments of a player, and the decisions about them."""
     rows, columns, title = tournaments.select(player), _TOURNAMENT_COLUMNS, "Tournaments"
     if decisions := circuit.history.decisions_by_player.get(player):
-        rows = merge_decisions(rows, decisions, _read_points)
+        rows = merge_decisions(rows, decisions, partial(read_points, figure="total", key="tournament"))
         columns, title = f"{columns} decision", "Tournaments and decisions"
     kind: Any = rows.kind
     table = make_view_table(kind, columns)
@@ -117,11 +117,6 @@ def _build_tournaments(
         articles=[DAY_ARTICLE, YEAR_ARTICLE],
         is_yearly=True,
     )
-
-
-def _read_points(decision: AppliedPoints) -> Figures:
-    """Return what the history of a player has of a decision."""
-    return {"total": decision.points, "tournament": make_decisions_key(decision.date)}
 
 
 def _view_games(circuit: Circuit) -> View:
@@ -244,8 +239,7 @@ def _build_facts(circuit: Circuit, final_seats: Mapping[str, Sequence[Seat]], pl
     if player in circuit.find_excluded(date.max):
         if standing := rankings.standings.get(player):
             yield Fact("LUDO total", standing.ludo, Points)
-        fact = describe_exclusion(circuit.history.decisions_by_player[player])
-        yield fact._replace(event=make_decisions_key(fact.value))
+        yield describe_dated_exclusion(circuit.history.decisions_by_player[player])
     if ludo := rankings.ludo.get(player):
         yield Fact.from_cell(ludo, "total", "LUDO total")
         yield Fact.from_cell(ludo, "rank", "LUDO place")

@@ -26,6 +26,7 @@ from sitegen.systems.nbb.outputs import (
     TEAM_CALCULATION,
     CalendarSession,
     Champion,
+    DecidedChampion,
     ListedLineUp,
     PairStanding,
     TeamStanding,
@@ -50,6 +51,7 @@ from sitegen.systems.nbb.tables import (
     Partnership,
     Season,
 )
+from sitegen.toolkit.decision_days import list_decided, make_decision_page
 from sitegen.toolkit.highlights import collect_highlights, find_extremes
 from sitegen.toolkit.order import group_by
 
@@ -167,8 +169,9 @@ def _list_championships(club: Club) -> Iterator[_ListedChampionship]:
     if "individual" in club.championships:
         title, label = "Players, {season} – sessions needed: {needed}", "Sessions that a champion needs"
         articles = [INDIVIDUAL_ARTICLE]
-        section = Section("individual", title, Champion, [], _PLAYER_NOTE, empty, articles=articles)
-        rows = group_by(club.champions, _SEASON)
+        table, champions = _show_decided(club)
+        section = Section("individual", title, table, [], _PLAYER_NOTE, empty, articles=articles)
+        rows = group_by(champions, _SEASON)
         yield _ListedChampionship("individual", section, rows, label, get_minimum)
     if "pairs" in club.championships:
         title, label = (
@@ -183,6 +186,15 @@ def _list_championships(club: Club) -> Iterator[_ListedChampionship]:
         section = Section("pairs", title, LISTED_PAIR_CHAMPION, [], _PAIR_NOTE, empty, articles=articles)
         pair_rows = group_by(listed_rows, _SEASON)
         yield _ListedChampionship("pairs", section, pair_rows, label, get_pair_minimum)
+
+
+def _show_decided(club: Club) -> tuple[type[Champion], Sequence[Champion]]:
+    """Return the table and the rows of the championship, with the points by decision if there are any."""
+    decided = [club.tallies[row.season, row.player].decided for row in club.champions]
+    if not any(decided):
+        return Champion, club.champions
+    pairs = zip(club.champions, decided, strict=True)
+    return DecidedChampion, [DecidedChampion.combine(row, decided=points or None) for row, points in pairs]
 
 
 def _build_minimum_facts(club: Club, championships: Iterable[_ListedChampionship]) -> Iterator[Fact]:
@@ -215,9 +227,12 @@ _TITLES = {
 
 
 def build_events(club: Club, scores: SessionScores) -> list[Event]:
-    """Return the page of each session, played or drawn."""
+    """Return the page of each session, played or drawn, and of each day of decisions."""
     page = SessionPage(club, scores).declare()
-    return [_build_event(session, page) for session in club.sessions]
+    decided = [make_decision_page(event) for event in club.history.events if event.decisions]
+    return sorted(
+        [*(_build_event(session, page) for session in club.sessions), *decided], key=attrgetter("day")
+    )
 
 
 def _build_event(session: Session, page: PageParts) -> Event:
@@ -227,8 +242,9 @@ def _build_event(session: Session, page: PageParts) -> Event:
     return Event(session.key, title, params, session.day, page.build_content(session.key))
 
 
-def build_calendar(sessions: Sequence[Session]) -> list[Section]:
-    """Return the sessions that have been drawn, and those that were played, the latest first."""
+def build_calendar(club: Club) -> list[Section]:
+    """Return the sessions that have been drawn, then those played and all decisions, the latest first."""
+    sessions = club.sessions
     drawn_up = [_build_calendar_row(session) for session in sessions if not session.is_played]
     played_rows = [_build_calendar_row(session) for session in reversed(sessions) if session.is_played]
     upcoming = [Section("drawn", "Sessions to come", CalendarSession, drawn_up)] if drawn_up else []
@@ -237,6 +253,7 @@ def build_calendar(sessions: Sequence[Session]) -> list[Section]:
         Section(
             "sessions", "Sessions", CalendarSession, played_rows, empty="No session has been played yet."
         ),
+        *list_decided(club.history.decisions[::-1]),
     ]
 
 

@@ -1,13 +1,12 @@
 """The ranking after each day of play, with highlights: who rose, played best, leads, would be champion."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from itertools import islice
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, PageContent, Section
 from sitegen.core.table import Figure, PlayDate
-from sitegen.systems.nbb.championships import get_minimum, rank_champions, tally_player
+from sitegen.systems.nbb.championships import get_minimum, rank_champions, sum_decided, tally_player
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking
@@ -23,20 +22,21 @@ _BEST_NOTES = {
 }
 
 
+State = ListState[CalculatedScore, NbbStanding]
+
+
 def build_highlights(
-    club: Club, rows: Sequence[RankedPlayer], state: ListState[CalculatedScore, NbbStanding]
+    club: Club, rows: Sequence[RankedPlayer], state: State, snapshots: Sequence[SessionSnapshot]
 ) -> list[Highlights]:
-    """Return the highlights of the latest day of play of a list; none before the first."""
-    if not isinstance(state.last_event, SessionSnapshot):
+    """Return the highlights of a list, whose season had the sessions `snapshots` so far; none without any."""
+    if not snapshots:
         return []
-    snapshots = [
-        snapshot for snapshot in club.snapshots[state.last_event.session.season] if snapshot.day == state.day
-    ]
+    latest = [snapshot for snapshot in snapshots if snapshot.day == snapshots[-1].day]
     return collect_highlights(
         find_riser(rows, "ranking", Gain),
-        find_best_score(snapshots),
+        find_best_score(latest),
         find_first("At the top", rows, "ranking", Ranking),
-        _find_title_leader(club, state),
+        _find_title_leader(club, state, snapshots),
     )
 
 
@@ -51,38 +51,45 @@ def find_best_score(snapshots: Sequence[SessionSnapshot]) -> Highlight:
     return Highlight("Most points", row.player, "", row.points, Figure, note, params, session.key)
 
 
-def _find_title_leader(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Highlight | None:
+def _find_title_leader(club: Club, state: State, snapshots: Sequence[SessionSnapshot]) -> Highlight | None:
     """Return who would be champion if the season ended that day, of who is eligible.
 
     Without that championship, return how many took part.
     """
-    assert isinstance(state.last_event, SessionSnapshot)
-    season = state.last_event.session.season
-    snapshots = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day]
+    season = snapshots[-1].session.season
     options = club.options.on(season.start)
     if "individual" not in options.championships:
         participants = {row.player for snapshot in snapshots for row in snapshot.rows}
         return count_played("Sessions this season", len(snapshots), participants, list(state.standings))
     minimum = get_minimum(len(snapshots), options)
+    decided = sum_decided([row for row in club.decisions if row.date <= state.day], season)
     tallies = {
-        (season.season, player): tally_player(standing.points, len(snapshots), options)
+        (season.season, player): tally_player(standing.points, len(snapshots), options)._replace(
+            decided=decided.get(player, 0.0)
+        )
         for player, standing in state.standings.items()
         if len(standing.results) >= max(1, minimum)  # the others are not eligible
     }
-    champions = rank_champions(club.inputs.players, options, {season: snapshots}, tallies)
+    players = club.list_competitors(state.day)
+    champions = rank_champions(players, options, {season: snapshots}, tallies)
     if first := list(islice(champions, 2)):  # a club has a list for each session, of which nothing else shows
         return find_first("Champion so far", first, "average", Figure)
     params = {"needed": minimum}
     return Highlight("Champion so far", text="Nobody yet", note="sessions needed: {needed}", params=params)
 
 
-def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Listing:
+def build_listing(club: Club, state: State) -> Listing:
     """Return the ranking as it was after a day."""
-    season = _find_season(club, state)
+    season = club.find_season(state.day)
     options = club.options.on(season.start) if season else club.options
+    snapshots = (
+        [snapshot for snapshot in club.snapshots[season] if snapshot.day <= state.day] if season else []
+    )
 
     def build_sections() -> list[Highlights | Section]:
-        rows = list(build_ranking(club.inputs.players, options, state.standings, state.day))
+        day = snapshots[-1].day if snapshots else state.day
+        players = club.list_competitors(state.day)
+        rows = list(build_ranking(players, options, state.standings, day))
         section = Section(
             "ranking",
             "Ranking",
@@ -94,20 +101,16 @@ def build_listing(club: Club, state: ListState[CalculatedScore, NbbStanding]) ->
             empty="No session of this season has been played yet.",
             articles=RANKING_ARTICLES,
         )
-        return [*build_highlights(club, rows, state), section]
+        return [*build_highlights(club, rows, state, snapshots), section]
 
-    facts = list(_build_facts(club, season, options, state.day))
+    facts = list(_build_facts(season, snapshots, options))
     return state.with_content(PageContent.create(facts, build_sections))
 
 
-def _find_season(club: Club, state: ListState[CalculatedScore, NbbStanding]) -> Season | None:
-    """Return the season of a list; None before the first."""
-    return state.last_event.session.season if isinstance(state.last_event, SessionSnapshot) else club.season
-
-
-def _build_facts(club: Club, season: Season | None, options: Options, day: date) -> Iterator[Fact]:
+def _build_facts(
+    season: Season | None, snapshots: Sequence[SessionSnapshot], options: Options
+) -> Iterator[Fact]:
     if season:
-        snapshots = [snapshot for snapshot in club.snapshots[season] if snapshot.day <= day]
         yield from build_season_facts(season, snapshots)
         if snapshots:
             yield Fact("Latest session", snapshots[-1].day, PlayDate, event=snapshots[-1].key)

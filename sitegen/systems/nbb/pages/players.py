@@ -9,11 +9,13 @@ from datetime import date
 from functools import cached_property, partial
 from operator import attrgetter, itemgetter
 from statistics import fmean
+from typing import Any
 
 from sitegen.core.columnar import IndexedRows
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Fact, Section
-from sitegen.core.views import Course, PageParts, Part, Summary, View, over
+from sitegen.core.table import Table
+from sitegen.core.views import Course, PageParts, Part, Summary, make_view_table, over
 from sitegen.systems.nbb.club import GOAL_ARTICLES, Club, Requirement, Requirements
 from sitegen.systems.nbb.outputs import (
     CalculatedScore,
@@ -37,13 +39,20 @@ from sitegen.systems.nbb.tables import (
     RANKING_ARTICLES,
     Ranking,
 )
+from sitegen.toolkit.decision_days import describe_dated_exclusion, read_points
+from sitegen.toolkit.decisions import (
+    find_excluded,
+    make_history_row,
+    make_history_table,
+    merge_decisions,
+)
 from sitegen.toolkit.order import (
     classify_change,
     group_by,
     index_players,
     round_for_ranking,
 )
-from sitegen.toolkit.ratings import LIST_TITLE, build_explanation
+from sitegen.toolkit.ratings import LIST_TITLE, build_explanation, make_opening
 
 _EXPLANATION_NOTE = (
     "The ranking is the mean of the latest sessions: one comes in, and another falls away for it."
@@ -69,21 +78,30 @@ class RankingHistories:
         return Career(list(rankings.items()), list(map(_build_result, scores)), first)
 
     def explain_ranking(self, player: str) -> Iterator[Section]:
-        """Explain what the latest day of play of a player did to the ranking; nothing before the first."""
-        if not (scores := list(self.scores.by_player.select(player))):
+        """Explain what the latest day of play of a player did to the ranking, and the decisions since.
+
+        Nothing is yielded before the first.
+        """
+        scores = list(self.scores.by_player.select(player))
+        day = scores[-1].date if scores else date.min
+        dated = self.club.history.decisions_by_player.get(player, ())
+        decided = [decision for _, decision in dated if decision.date >= day]
+        if not scores and not decided:
             return
-        day = scores[-1].date
         latest = [row for row in scores if row.date == day]
-        opening, lines = self._find_opening(latest[0], scores[: -len(latest)])
+        opening, lines = self._find_opening(latest[0], scores[: -len(latest)]) if latest else (None, [])
         for row in latest:
             lines += self._explain_session(row, scores)
+        if opening is None:
+            standing = self.club.history.standings.get(player)
+            opening = make_opening(None, standing.ranking if standing else None, decided[0].date)
+        last_day = decided[-1].date if decided else day
         yield build_explanation(
-            ExplanationLine,
-            lines,
+            *_add_decisions(lines, decided),
             steps=[step for row in latest for step in self._find_steps(row)],
-            calculations=get_calculations(self.club.options.on(day)),
+            calculations=get_calculations(self.club.options.on(last_day)),
             before=opening,
-            after=Balance(LIST_TITLE, day, latest[-1].after),
+            after=Balance(LIST_TITLE, last_day, latest[-1].after if latest else opening.value),
             note=_EXPLANATION_NOTE,
             articles=RANKING_ARTICLES,
         )
@@ -134,6 +152,18 @@ class RankingHistories:
         yield row
 
 
+def _add_decisions(
+    lines: Sequence[ExplanationLine], decided: Sequence[Any]
+) -> tuple[type[Table], Sequence[Any]]:
+    """Return the table and the lines of an explanation, with the decisions behind the sessions."""
+    if not decided:
+        return ExplanationLine, lines
+    table = make_history_table(ExplanationLine)
+    read = partial(read_points, figure="points", key="session")
+    rows = [make_history_row(table, decision, read(decision)) for decision in decided]
+    return table, [*map(table.combine, lines), *rows]
+
+
 def _build_result(row: CalculatedScore) -> Result:
     partners, change = (row.partner,) if row.partner else (), row.after - row.before
     event, score = make_session_key(row.date, row.session), f"{row.points:.2f}"
@@ -173,25 +203,37 @@ def declare_player_page(club: Club, histories: RankingHistories, today: date) ->
             Course("Ranking", scores, "date", "after"),
             histories.explain_ranking,
             *(partial(_build_requirements, required) for required in requirements),
+            partial(_build_sessions, club, scores),
             *_declare_tables(scores, index_players(club.inputs.players)),
         ],
     )
 
 
-def _declare_tables(scores: IndexedRows[PlayedScore], places: Mapping[str, int]) -> Iterator[Part]:
-    """Yield the sessions of a player, all together, by partner and by season."""
-    columns = "date season form line partner team score points after counts dropped"
-    yield View(
-        scores,
-        columns,
+_SESSION_COLUMNS = "date season form line partner team score points after counts dropped"
+
+
+def _build_sessions(club: Club, scores: IndexedRows[PlayedScore], player: str) -> Iterator[Section]:
+    """Yield the sessions of a player, and the decisions about them."""
+    rows, columns, title = scores.select(player), _SESSION_COLUMNS, "Sessions"
+    if decisions := club.history.decisions_by_player.get(player):
+        rows = merge_decisions(rows, decisions, partial(read_points, figure="points", key="key"))
+        columns, title = f"{columns} decision", "Sessions and decisions"
+    kind: Any = rows.kind
+    table = make_view_table(kind, columns)
+    yield Section(
         "sessions",
-        "Sessions",
-        latest_first=True,
+        title,
+        table,
+        rows.view(table)[::-1],
         note=_SESSIONS_NOTE,
         empty=_NO_SESSION,
         articles=[*RANKING_ARTICLES, INDIVIDUAL_ARTICLE],
         is_yearly=True,
     )
+
+
+def _declare_tables(scores: IndexedRows[PlayedScore], places: Mapping[str, int]) -> Iterator[Part]:
+    """Yield the sessions of a player by partner and by season."""
     averages = {"sessions": len, "average": over("points", fmean)}
     yield Summary(
         scores,
@@ -221,6 +263,8 @@ def _build_facts(
     club: Club, ranked_rows: Mapping[str, RankedPlayer], champions: Mapping[str, Champion], player: str
 ) -> Iterator[Fact]:
     yield from _build_ranking_facts(club.history.standings.get(player), ranked_rows.get(player))
+    if player in find_excluded(club.decisions, date.max):
+        yield describe_dated_exclusion(club.history.decisions_by_player[player])
     yield from _build_championship_facts(champions.get(player))
 
 
