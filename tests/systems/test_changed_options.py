@@ -15,6 +15,7 @@ from oracle_fibs import Oracle as FibsOracle
 from oracle_keizer import Line
 from oracle_keizer import Oracle as KeizerOracle
 from oracle_ludo import Oracle as LudoOracle
+from oracle_nbb import Oracle as NbbOracle
 from oracle_ruit import Oracle as RuitOracle
 
 from sitegen.core.entities import Moment
@@ -183,6 +184,7 @@ def _calculate_ludo(case: Case, changes: Changes) -> Mapping[str, Any]:
 SECOND_PROGRAMS: Mapping[str, Callable[[Case, Changes], Mapping[str, Any]]] = {
     "fibs": _calculate_fibs,
     "ludo": _calculate_ludo,
+    "nbb": lambda case, changes: NbbOracle(case.inputs, case.options, case.as_of, changes).tables(),
     "ruit": lambda case, changes: RuitOracle(case.inputs, case.options, case.as_of, changes).tables(),
 }
 

@@ -11,6 +11,7 @@ import oracle_fibs
 import oracle_ijssel
 import oracle_keizer
 import oracle_ludo
+import oracle_nbb
 import oracle_ruit
 import pytest
 from committees import list_published
@@ -178,6 +179,7 @@ SECOND_PROGRAMS: Mapping[str, Callable[[Case], Mapping[str, Sequence[Any]]]] = {
     "ijssel": lambda case: oracle_ijssel.Oracle(case.inputs, case.options, case.as_of).tables(),
     "keizer": _calculate_keizer,
     "ludo": _calculate_ludo,
+    "nbb": lambda case: oracle_nbb.Oracle(case.inputs, case.options, case.as_of).tables(),
     "ruit": lambda case: oracle_ruit.Oracle(case.inputs, case.options, case.as_of).tables(),
 }
 
