@@ -113,7 +113,7 @@ class Oracle:
     def seats(self, game: str, day: date) -> int:
         seats = self.final_seats
         for since, changed in self.changes:
-            seats = changed["final_seats"] if since <= day else seats
+            seats = changed["final_seats"] if since <= min(day, self.as_of) else seats
         return seats.get(game, 4)
 
     @cached_property
