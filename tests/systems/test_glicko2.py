@@ -1,5 +1,6 @@
 """Glicko-2 ratings: Glickman's example, and the calendar."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
 from math import exp, log, pi, sqrt
 from typing import Any
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
 from sitegen.systems import glicko2
-from sitegen.systems.glicko2.tables import Options, Player
+from sitegen.systems.glicko2.tables import Decision, Options, Player
 from sitegen.toolkit.duel.tables import POINTS, Game
 
 DAY = date(2026, 7, 31)
@@ -23,12 +24,12 @@ GAMES = [
 ]
 
 
-def rated(games: list[Game], when: date = DAY, **options: Any) -> Outcome:
+def rated(games: list[Game], when: date = DAY, decisions: Sequence[Decision] = (), **options: Any) -> Outcome:
     players = [
         Player(id=name, name=name, alphabet=place, rating=rating, deviation=deviation, volatility=0.06)
         for place, (name, (rating, deviation)) in enumerate(GLICKMAN.items())
     ]
-    return glicko2.rate(glicko2.Inputs(players, games), Options(**options), Moment(when))
+    return glicko2.rate(glicko2.Inputs(players, games, decisions=decisions), Options(**options), Moment(when))
 
 
 def rows(outcome: Outcome, name: str) -> list[Any]:
@@ -71,6 +72,26 @@ def test_a_deviation_grows_by_the_volatility_while_a_player_is_away() -> None:
         later = standing(rated(GAMES, date(2026, month, 1)), "own")
         assert later.deviation == pytest.approx(deviation, abs=1e-9)
         assert (later.rating, later.change) == (standing(rated(GAMES), "own").rating, 0)
+
+
+def test_who_comes_back_has_the_deviation_that_grew_while_out_of_competition() -> None:
+    """Glickman's step 6 for each period without a game, decided or not."""
+    out, back = (
+        Decision(day, "own", what, "A rest.")
+        for day, what in ((date(2026, 8, 10), "out of competition"), (date(2027, 2, 1), "in competition"))
+    )
+    last = date(2027, 2, 28)
+    away, decided = rated(GAMES, last), rated(GAMES, last, [out, back])
+    own = standing(decided, "own")
+    start = calculated(away, "own")
+    grown = sqrt(start.deviation_after**2 + 7 * (173.7178 * start.volatility_after) ** 2)
+    assert (own.rating, own.deviation) == (pytest.approx(start.rating_after), pytest.approx(grown))
+    assert standing(away, "own").deviation == own.deviation
+    assert [
+        row
+        for row in rows(rated(GAMES, date(2027, 1, 31), [out, back]), "rating-list")
+        if row.player == "own"
+    ] == []
 
 
 def test_no_deviation_becomes_larger_than_that_of_the_start() -> None:
