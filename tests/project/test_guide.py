@@ -194,6 +194,7 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "rules.md": new_site,
     "season.md": chess_season,
     "settings.md": new_site,
+    "stop.md": new_site,
     "system.md": program,
     "themes.md": new_site,
     "transfer.md": new_site,
