@@ -63,15 +63,6 @@ def plan_data_files(context: RankingContext) -> Files:
     return files
 
 
-def plan_strips(contexts: Iterable[RankingContext]) -> Files:
-    """Return a drawing for each language of a ranking: a strip on which all players are marked."""
-    return {
-        f"{context.home}strip.svg": context.dataset.distribution.make_svg(context.language)
-        for context in contexts
-        if context.dataset.distribution.is_shown
-    }
-
-
 def plan_static_files(site: Site) -> Files:
     """Return the static files of the theme; a site can replace them, and set colours and a font.
 
@@ -152,7 +143,7 @@ class SitePlanner(NamedTuple):
                 MappedUrls(*map(_list_mapped, groups)),
                 [page.complete for page in planned if page.text],
             )
-        files = {**plan_data_files(context), **plan_strips(contexts)}
+        files = plan_data_files(context)
         urls = [*(page.url for page in pages), *files]
         summary = summarize_ranking(context, history, self.shell.clubs, languages, urls)
         return RankingPlan(

@@ -297,6 +297,7 @@ class PlayerPages:
         facts = [*facts, *describe_clubs(self._outcome.clubs.get(player.id, ()), self._context.language)]
         is_ranked = position is not None and position.rank is not None
         main, more = split_main_facts(facts, position and position.value, () if is_ranked else other_facts)
+        distribution = self._context.dataset.distribution
         part_number = self._part_numbers.get(player.id, 1)
         return {
             **self._find_open_deadlines(player),
@@ -312,7 +313,8 @@ class PlayerPages:
             ]
             if position
             else [],
-            "mark": self._context.dataset.distribution.place_mark(position) if position else None,
+            "position": position,
+            "distribution": distribution if distribution.includes(position) else None,
             "summary": self._summarize(career, position),
             "form": form,
             "main": main,

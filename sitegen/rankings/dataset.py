@@ -130,7 +130,7 @@ class Dataset:
 
     @cached_property
     def distribution(self) -> Distribution:
-        """All players with a rank on the current list, as a strip."""
+        """The values of all players with a rank on the current list."""
         return Distribution(self.positions)
 
     @cached_property

@@ -1,19 +1,18 @@
-"""Where each player stands on a list, on all lists over time, and on a strip that shows everybody.
+"""Where each player stands on a list, on all lists over time, and among the values of everybody.
 
-Positions are read from the rows of a list by the roles of their columns. The strip is one SVG file for a
-ranking, on which a page draws a single mark; its ends are round numbers, so that marks hardly ever move.
+Positions are read from the rows of a list by the roles of their columns.
 """
 
 from array import array
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from sitegen.core.columnar import get_cells
-from sitegen.core.language import Language
 from sitegen.core.model import PublishedTable
 from sitegen.core.numbers import Scale, make_scale
 from sitegen.core.roles import Roles, get_roles
@@ -160,20 +159,11 @@ def _read_neighbour(roles: Roles, row: Any) -> Neighbour:
     return Neighbour(*(roles.get_cell(row, role) for role in ("name", "rank", "value")))
 
 
-STRIP_WIDTH = 600
-_MIN_PLAYERS = 3  # fewer make no strip
-_LABEL_ROOM = 110  # distance from both ends at which a word fits between those written there
-_SVG_HEAD = (
-    f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {STRIP_WIDTH} 38"><style>'
-    "path{stroke:#b8c4c0;stroke-width:1.5}text{font:12px system-ui,sans-serif;fill:#5b6764}"
-    "@media(prefers-color-scheme:dark){path{stroke:#46575a}text{fill:#9babaa}}"
-    "@media print{path{stroke:#888}text{fill:#444}}@media(max-width:28rem){text{font-size:19px}}"
-    "</style>"
-)
+_MIN_PLAYERS = 3  # fewer are no distribution
 
 
 class Distribution:
-    """The values of all players in the first table of a list that has ranks."""
+    """The values of all players in the first table of a list that has ranks, lowest first."""
 
     def __init__(self, positions: Mapping[str, Position]) -> None:
         ranked = [
@@ -185,41 +175,47 @@ class Distribution:
         in_table = [position for position in ranked if position.table == self._table]
         self._column = in_table[0].column if in_table else None
         values = [position.value for position in in_table if position.value is not None]
-        self._values = sorted(values) if len(values) >= _MIN_PLAYERS else []
+        self.values = sorted(values) if len(values) >= _MIN_PLAYERS else []
 
     @property
     def is_shown(self) -> bool:
         """Whether there are enough values, and not all are equal."""
-        return bool(self._values) and self._values[0] < self._values[-1]
+        return bool(self.values) and self.values[0] < self.values[-1]
+
+    @property
+    def decimals(self) -> int:
+        """The number of decimals that the values are shown with."""
+        return self._column.display.decimals if self._column else 0
 
     @cached_property
-    def _scale(self) -> Scale:
-        return make_scale(self._values)
+    def scale(self) -> Scale:
+        """The axis; its ends are round numbers, so that it hardly ever changes."""
+        return make_scale(self.values)
 
-    def place_mark(self, position: Position) -> tuple[float, bool] | None:
-        """Return a player's place on the strip, if any, and whether a word has room below it."""
-        if not self.is_shown or position.table != self._table or position.value is None:
-            return None
-        low, x, high = (
-            _scale_x(self._scale, value) for value in (self._values[0], position.value, self._values[-1])
+    @property
+    def half(self) -> tuple[float, float]:
+        """The values between which the middle half of all lies: its lowest and its highest."""
+        quarter = len(self.values) // 4
+        return self.values[quarter], self.values[-1 - quarter]
+
+    def includes(self, position: Position | None) -> bool:
+        """Whether the value of a player is among those that are shown."""
+        return (
+            self.is_shown
+            and position is not None
+            and position.table == self._table
+            and None not in (position.value, position.rank)
         )
-        return round(x, 1), low + _LABEL_ROOM < x < high - _LABEL_ROOM
 
-    def make_svg(self, language: Language) -> Callable[[], bytes]:
-        """Return a function that makes the strip as a file, with the values of its ends below."""
-        decimals = self._column.display.decimals if self._column else 0
-        format_number = language.make_number_formatter(decimals)
-        return lambda: _draw_svg(self._scale, self._values, format_number).encode()
+    def count_around(self, value: float) -> tuple[int, int]:
+        """Return how many values are below a value, and how many above it."""
+        return bisect_left(self.values, value), len(self.values) - bisect_right(self.values, value)
 
+    def find_part(self, value: float, count: int) -> int:
+        """Return in which of `count` equal parts of the axis a value lies."""
+        return min(int(self.scale.get_fraction(value) * count), count - 1)
 
-def _scale_x(scale: Scale, value: float) -> float:
-    return 4 + scale.get_fraction(value) * (STRIP_WIDTH - 8)
-
-
-def _draw_svg(scale: Scale, values: Sequence[float], format_number: Callable[[float], str]) -> str:
-    marks = "".join(f"M{_scale_x(scale, value):.1f} 8V20" for value in dict.fromkeys(values))
-    low, high = _scale_x(scale, values[0]), _scale_x(scale, values[-1])
-    return (
-        f'{_SVG_HEAD}<path d="{marks}"/><text x="{low:.1f}" y="36">{format_number(values[0])}</text>'
-        f'<text x="{high:.1f}" y="36" text-anchor="end">{format_number(values[-1])}</text></svg>\n'
-    )
+    def count_parts(self, count: int) -> Sequence[int]:
+        """Return how many values lie in each of `count` equal parts of the axis."""
+        counts = Counter(self.find_part(value, count) for value in self.values)
+        return [counts[part] for part in range(count)]

@@ -43,7 +43,7 @@ from sitegen.pages.page import PageMetadata, SitePlan
 from sitegen.pages.ranking import MAX_IN_MENU, select_menu_rankings
 from sitegen.pages.summary import Sentence
 from sitegen.render import cells, crosstable, player_tables, tables
-from sitegen.render.charts import line, ranks
+from sitegen.render.charts import distribution, line, ranks
 from sitegen.render.charts.line import find_marks
 from sitegen.render.tables import TableWriter
 
@@ -359,7 +359,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         titled=_make_title_formatter(language),
         chart=lambda item, *how: Markup(line.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made
         since=lambda item: describe_start(item, language),
-        **_make_rank_functions(language),
+        **_make_chart_functions(language),
         named=language.format_name,
         ordinal_sign=language.get_ordinal_suffix,
         ticks=lambda form, text: Markup(cells.render_ticks(form, escape(text), stretch=True)),  # noqa: S704 - as above
@@ -371,10 +371,17 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
     return environment
 
 
-def _make_rank_functions(language: Language) -> dict[str, Callable[..., Any]]:
-    """Return what templates call to draw a rank chart in a language."""
+def _make_chart_functions(language: Language) -> dict[str, Callable[..., Any]]:
+    """Return what templates call to draw pictures in a language."""
     return {
         "rank_lines": lambda chart, get_name: Markup(ranks.render_rank_lines(chart, language, get_name)),  # noqa: S704 - escaped where it is made
+        "distribution_of": lambda values, position, name: Markup(  # noqa: S704 - as above
+            distribution.render_distribution(values, position, name, language)
+        ),
+        "place_among": lambda values, position: distribution.describe_place(values, position, language),
+        "bands_of": lambda values, position, name: Markup(  # noqa: S704 - as above
+            distribution.render_bands(values, position, name, language)
+        ),
         "list_axis": lambda chart: Markup(ranks.render_list_axis(chart, language)),  # noqa: S704 - as above
         "list_span": lambda chart: ranks.describe_lists(chart, language),
         "rank_line": lambda chart, rank_line, get_name: ranks.describe_rank_line(

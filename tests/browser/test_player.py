@@ -81,14 +81,27 @@ def test_the_head_says_where_the_player_stands(page: Page, site: Path) -> None:
     assert near.locator("a").count() == 1, "who is hidden has no page"
 
 
-def test_everyone_stands_in_one_picture_below_the_mark_of_the_player(page: Page, site: Path) -> None:
-    page.goto((site / "backgammon/players/nico-plugboer/index.html").as_uri())
-    picture, mark = page.locator(".strip img"), page.locator(".strip svg")
-    assert picture.evaluate("each => each.complete && each.naturalWidth > 0")
-    assert picture.bounding_box() == mark.bounding_box()
-    strip = (site / "backgammon/strip.svg").read_text("utf-8")
-    x = float(str(mark.locator("path").get_attribute("d")).removeprefix("M").split()[0])
-    assert any(abs(float(part.split()[0]) - x) < 0.11 for part in strip.split("M")[1:] if " 8V20" in part)
+@pytest.mark.parametrize("screen", [320, 360, 768, 1280])
+def test_everyone_stands_in_one_picture_with_the_mark_of_the_player(
+    page: Page, site: Path, screen: int
+) -> None:
+    page.set_viewport_size({"width": screen, "height": 800})
+    for player in ("backgammon/players/nico-plugboer", "circuit/players/sule-wiersmanda"):
+        page.goto((site / player / "index.html").as_uri())
+        picture = page.locator("svg.all").bounding_box()
+        assert picture
+        for part in page.locator("svg.all :is(text, circle)").all():
+            box = part.bounding_box()
+            assert box
+            assert box["x"] >= picture["x"] - 6
+            assert box["x"] + box["width"] <= picture["x"] + picture["width"] + 6
+        mark = page.locator("svg.all circle").bounding_box()
+        assert mark
+        assert picture["y"] < mark["y"] < picture["y"] + 96
+    table = page.locator(".lead details table")
+    expect(table).to_be_hidden()
+    page.get_by_text("As a table").first.click()
+    expect(table.locator("tr:has(b)")).to_have_count(1)
 
 
 def test_the_account_leads_from_the_list_before_to_the_current_one(page: Page, site: Path) -> None:

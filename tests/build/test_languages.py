@@ -112,7 +112,7 @@ def test_a_page_says_its_language(site: Path) -> None:
 
 def test_data_and_static_files_stand_once(site: Path) -> None:
     others = [path for path in paths(site) if not path.endswith(".html") and place(path)[0] != "nl"]
-    assert {path.rpartition("/")[2] for path in others} <= {"feed.xml", "calendar.ics", "strip.svg"}
+    assert {path.rpartition("/")[2] for path in others} <= {"feed.xml", "calendar.ics"}
     assert {"en/feed.xml", "fr/feed.xml"} <= {*others}
 
 

@@ -8,6 +8,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sitegen.build import prepare
 from sitegen.core.entities import Career, Careers, Player, Result, ResultOutcome
@@ -46,27 +48,43 @@ def ranked(values: Sequence[float]) -> dict[str, Position]:
     }
 
 
-def test_nobody_moves_on_the_strip_because_the_leader_does() -> None:
+def test_the_axis_of_all_values_holds_still_when_the_leader_moves() -> None:
     one, other = (Distribution(ranked([leader, 1500.0, 1480.0, 1300.0])) for leader in (1712.0, 1755.0))
-    assert one.place_mark(ranked([1500.0])["p1"]) == other.place_mark(ranked([1500.0])["p1"])
-    assert one.make_svg(ENGLISH)() != other.make_svg(ENGLISH)()
+    assert one.scale == other.scale
+    assert one.values != other.values
 
 
-def test_there_is_no_strip_of_a_few_or_of_all_level() -> None:
-    assert not Distribution(ranked([1500.0, 1490.0])).is_shown
-    assert not Distribution(ranked([1500.0, 1500.0, 1500.0])).is_shown
-    assert not Distribution({}).is_shown
-    assert Distribution({}).place_mark(Position("list", 1500.0)) is None
+def test_there_is_no_distribution_of_a_few_or_of_all_level() -> None:
+    for values in ([1500.0, 1490.0], [1500.0, 1500.0, 1500.0], []):
+        positions = ranked(values)
+        assert not Distribution(positions).is_shown
+        assert not Distribution(positions).includes(positions.get("p1"))
 
 
-def test_who_stands_at_an_end_has_no_word_over_that_of_the_end() -> None:
-    positions = ranked([1712.0, 1500.0, 1300.0])
-    strip = Distribution(positions)
-    assert [mark[1] for position in positions.values() if (mark := strip.place_mark(position))] == [
-        False,
-        True,
-        False,
-    ]
+def test_who_has_no_rank_or_stands_elsewhere_is_not_in_it() -> None:
+    positions = ranked([1700.0, 1600.0, 1500.0])
+    everybody = Distribution(positions | {"q": Position("provisional", 1650.0)})
+    assert everybody.values == [1500.0, 1600.0, 1700.0]
+    assert everybody.includes(positions["p2"])
+    assert not everybody.includes(Position("provisional", 1650.0))
+    assert not everybody.includes(Position("list", 1650.0))
+    assert not everybody.includes(None)
+
+
+def test_half_of_all_is_between_the_ends_of_the_middle() -> None:
+    everybody = Distribution(ranked([1000.0 + 10 * number for number in range(12)]))
+    assert everybody.half == (1030.0, 1080.0)
+    assert everybody.count_around(1050.0) == (5, 6)
+    assert Distribution(ranked([3.0, 2.0, 2.0, 1.0])).count_around(2.0) == (1, 1), "who is level is neither"
+
+
+@given(st.lists(st.floats(-500, 4000), min_size=3, max_size=60), st.integers(1, 50))
+def test_every_value_is_in_one_part_of_the_axis(values: list[float], count: int) -> None:
+    everybody = Distribution(ranked(values))
+    if everybody.is_shown:
+        parts = everybody.count_parts(count)
+        assert (len(parts), sum(parts)) == (count, len(values))
+        assert all(parts[everybody.find_part(value, count)] for value in values)
 
 
 def career(*ended: ResultOutcome, opponents: Sequence[str] = ("bo",), apart: int = 7) -> Career:

@@ -1,0 +1,147 @@
+"""Draw the values of all players of a list, and one of them among the others.
+
+All is drawn once for a ranking: a dot a player, stacked, or steps where there are too many for dots. What
+differs from page to page is one mark.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from itertools import pairwise
+from typing import NamedTuple
+
+from sitegen.core.language import Language
+from sitegen.rankings.positions import Distribution, Position
+
+_BASE, _TOP = 96, 20  # the axis, and how high the highest part reaches
+_DOT_PARTS, _STEP_PARTS = 28, 40
+_DISTANCE, _LEAST_DISTANCE = 9, 5  # between two dots, of which the lower is as far from the axis as half
+_SIDE = 20  # nearer to an edge, in per cent, a label begins or ends at its point
+
+
+def render_distribution(distribution: Distribution, position: Position, name: str, language: Language) -> str:
+    """Return the values of all as `<svg>`, with the mark of a player whose position is among them."""
+    value = position.value or 0.0
+    rank = language.format_ordinal(position.rank or 0)
+    figure = language.make_number_formatter(distribution.decimals)(value)
+    label = f"{describe_distribution(distribution, language)} {name}{language.colon} {figure}, {rank}."
+    x, y = _place_mark(distribution, value)
+    return (
+        f'<svg class="all" height="112" role="img" aria-label="{escape(label)}">'
+        f"{_draw_all(distribution, language)}"
+        f'<line class="to" x1="{x:.1f}%" x2="{x:.1f}%" y1="16" y2="{y}"/>'
+        f'<circle cx="{x:.1f}%" cy="{y}" r="5.5"/>'
+        f"{_write(x, 11, f'{figure} · {rank}', 'you')}</svg>"
+    )
+
+
+def describe_place(distribution: Distribution, position: Position, language: Language) -> str:
+    """Return in words how many are below a player and above, and what the middle half is."""
+    below, above = distribution.count_around(position.value or 0.0)
+    first, last = map(language.make_number_formatter(distribution.decimals), distribution.half)
+    text = language.translate("{below} below, {above} above; grey: the middle half, {first}–{last}")
+    return text.format(below=below, above=above, first=first, last=last)
+
+
+@cache
+def describe_distribution(distribution: Distribution, language: Language) -> str:
+    """Return in words between which values the players are."""
+    write = language.make_number_formatter(distribution.decimals)
+    text = language.translate("{count} players from {low} to {high}, half of them from {first} to {last}.")
+    first, last = map(write, distribution.half)
+    low, high = write(distribution.values[0]), write(distribution.values[-1])
+    return text.format(count=len(distribution.values), low=low, high=high, first=first, last=last)
+
+
+class _Layout(NamedTuple):
+    """How many players are in each part of the axis, how high each of them is, and whether it is a dot."""
+
+    counts: Sequence[int]
+    step: float
+    has_dots: bool
+
+
+@cache
+def _lay_out(distribution: Distribution) -> _Layout:
+    counts = distribution.count_parts(_DOT_PARTS)
+    step = min(_DISTANCE, (_BASE - _TOP) / max(counts))
+    if step >= _LEAST_DISTANCE:
+        return _Layout(counts, step, has_dots=True)
+    counts = distribution.count_parts(_STEP_PARTS)
+    return _Layout(counts, (_BASE - _TOP) / max(counts), has_dots=False)
+
+
+def _place_mark(distribution: Distribution, value: float) -> tuple[float, float]:
+    """Return the place of the mark of a value: that of the highest dot of its part, or upon the steps."""
+    counts, step, has_dots = _lay_out(distribution)
+    part = distribution.find_part(value, len(counts))
+    height = step * (counts[part] - 0.5 * has_dots)
+    x = (part + 0.5) / len(counts) if has_dots else distribution.scale.get_fraction(value)
+    return 100 * x, round(_BASE - height, 1)
+
+
+@cache
+def _draw_all(distribution: Distribution, language: Language) -> str:
+    """Return what is the same for all players: the middle half, everybody, and the axis."""
+    scale = distribution.scale
+    low, high = (100 * scale.get_fraction(value) for value in distribution.half)
+    layout = _lay_out(distribution)
+    drawn = _draw_dots(layout) if layout.has_dots else _draw_steps(layout)
+    write_level = language.make_number_formatter(0)
+    labels = [_write(100 * scale.get_fraction(level), 110, write_level(level)) for level in scale.levels]
+    return (
+        f'<rect x="{low:.1f}%" width="{high - low:.1f}%" y="{_TOP}" height="{_BASE - _TOP}"/>'
+        f"{drawn}"
+        f'<line x2="100%" y1="{_BASE}" y2="{_BASE}"/>{"".join(labels)}'
+    )
+
+
+def _draw_dots(layout: _Layout) -> str:
+    """Return a dot for each player: strokes without length stay round where the drawing stretches."""
+    path = "".join(
+        f"M{part + 0.5:g} {_BASE - layout.step * (number + 0.5):.4g}v0"
+        for part, count in enumerate(layout.counts)
+        for number in range(count)
+    )
+    return _stretch(layout, f'<path class="dots" stroke-width="{layout.step - 2:.3g}" d="{path}"/>')
+
+
+def _draw_steps(layout: _Layout) -> str:
+    """Return how many players are in each part of the axis, as steps."""
+    path = "".join(f"V{_BASE - layout.step * count:.4g}h1" for count in layout.counts)
+    return _stretch(layout, f'<path class="steps" d="M0 {_BASE}{path}V{_BASE}"/>')
+
+
+def _stretch(layout: _Layout, drawn: str) -> str:
+    """Return what is drawn in the parts of the axis as wide as the picture."""
+    return (
+        f'<svg viewBox="0 0 {len(layout.counts)} {_BASE}" height="{_BASE}" preserveAspectRatio="none">'
+        f"{drawn}</svg>"
+    )
+
+
+def _write(x: float, y: float, text: str, css_class: str = "") -> str:
+    """Return a label at a point of the axis, in per cent, that does not leave the picture."""
+    side = "" if x < _SIDE else "ta" if x > 100 - _SIDE else "mid"
+    kinds = " ".join(filter(None, (css_class, side)))
+    attribute = f' class="{kinds}"' if kinds else ""
+    return f'<text{attribute} x="{x:.1f}%" y="{y}">{escape(text)}</text>'
+
+
+@cache
+def count_bands(distribution: Distribution, language: Language) -> Sequence[tuple[str, int]]:
+    """Return the table of the picture: from value to value, and how many players; the lowest first."""
+    scale = distribution.scale
+    write = language.make_number_formatter(0 if scale.step % 2 == 0 else 1)
+    counts = distribution.count_parts(2 * (len(scale.levels) - 1))
+    ends = [write(scale.low + scale.step / 2 * number) for number in range(len(counts) + 1)]
+    return [(f"{low}–{high}", count) for (low, high), count in zip(pairwise(ends), counts, strict=True)]
+
+
+def render_bands(distribution: Distribution, position: Position, name: str, language: Language) -> str:
+    """Return the rows of the table of the picture, the highest first; that of the player has the name."""
+    bands = count_bands(distribution, language)
+    own = distribution.find_part(position.value or 0.0, len(bands))
+    rows = [f"<tr><th scope=row>{band}<td>{count}" for band, count in bands]
+    rows[own] = f"<tr><th scope=row>{bands[own][0]} <b>{escape(name)}</b><td>{bands[own][1]}"
+    return "\n".join(reversed(rows))
