@@ -144,7 +144,8 @@ class Section(NamedTuple):
     """A table on a page, under a heading of its own.
 
     - `name`: its anchor on the page, unique there: a letter, then letters, digits and `-`. The section
-      `ahead` on the page of a player, which says what is possible next, stands beside the explanations.
+      `ahead` on the page of a player, which says what is possible next, stands beside the explanations. Who
+      is in the section `not-registered` of a list is grey where names are offered to enter results.
     - `title`: the heading, with `params`. `note` is a text with the table, `empty` one in place of a table
       without rows.
     - `table`, `rows`: the class of the rows, and the rows.

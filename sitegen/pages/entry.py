@@ -84,7 +84,7 @@ class _PendingPairings:
         for table, table_rows in self._tables:
             for result in get_input_columns(table.rows):
                 if result.drawn:
-                    waiting = [row for row in table_rows or () if getattr(row, result.name) is None]
+                    waiting = [row for row in table_rows or () if _is_pending(row, result)]
                     evenings = group_by(waiting, attrgetter(*result.drawn))
                     for rows in evenings.values():
                         yield self._describe_evening(table, result, rows)
@@ -152,6 +152,13 @@ class _PendingPairings:
         return calendar_days
 
 
+def _is_pending(row: Any, result: Column) -> bool:
+    """Return whether a row waits for a result; a bye, which has no opponent, gets none."""
+    return getattr(row, result.name) is None and not getattr(row, "is_bye", False)
+
+
+UNREGISTERED = "not-registered"
+"""The name of a section of the list with players whose results do not count now."""
 _PLAYERS_TABLE = "players"
 _MAX_SAMPLE_ROWS = 200
 """The most rows of a table that show what a club fills in: the latest."""
@@ -175,8 +182,9 @@ def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
     clubs = {
         player.id: player.club for player in context.outcome.players if player.id in context.outcome.clubs
     }
+    notes = _find_unregistered(context)
     players = [
-        (player.id, player.name, player.aliases, clubs.get(player.id, player.club))
+        (player.id, player.name, player.aliases, clubs.get(player.id, player.club), notes.get(player.id, ""))
         for player in context.players
         if not player.hidden
     ]
@@ -191,6 +199,16 @@ def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
         context.ranking.id,
         make=lambda: json.dumps(players, ensure_ascii=False, separators=(",", ":")).encode(),
     )
+
+
+def _find_unregistered(context: RankingContext) -> Mapping[str, str]:
+    """Return who stands on the list but may not play along now, with the title that says so."""
+    return {
+        row.player: context.language.format_title(section.title, section.params)
+        for section in context.outcome.listing.content.tables
+        if section.name == UNREGISTERED
+        for row in section.all_rows
+    }
 
 
 def _plan_form(

@@ -94,8 +94,8 @@ PLACES = """() => {
     return Math.round(range.getBoundingClientRect().right);
   };
   const shown = [...document.querySelectorAll(".common thead tr:last-child th:not(.again)")].slice(1);
-  const bodyRows = [...document.querySelectorAll(".common tbody tr")];
-  const rows = bodyRows.map((row) => [...row.cells].slice(1).map(right));
+  const figures = (row) => [...row.cells].slice(1).map(right);
+  const rows = [...document.querySelectorAll(".common tbody tr")].map(figures);
   return [shown.map(right), rows, document.documentElement.scrollWidth];
 }"""
 

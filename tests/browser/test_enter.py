@@ -148,6 +148,9 @@ def said(text: str, **named: str) -> str:
 ALONE = said("Only the columns are checked here. The rest is checked when the file arrives.")
 LONG = said("The file is too long for the address of GitHub's form: share or download it.")
 SENT = said("Sent at {time}.", time="21:12")
+BEGUN = said(
+    "Opened at {time}. It is sent once you have proposed it there, or sent the letter.", time="21:12"
+)
 
 
 def above(page: Page, name: str) -> Locator:
@@ -333,7 +336,8 @@ def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, bare: str
     expect(cell(plain, 0, "winner")).to_have_value("")
 
 
-def test_what_a_spreadsheet_had_goes_over_the_cells(plain: Page, bare: str) -> None:
+@pytest.mark.parametrize("between", ["\t", ";"])
+def test_what_a_spreadsheet_had_goes_over_the_cells(plain: Page, bare: str, between: str) -> None:
     plain.goto(f"{bare}elo/enter/")
     cell(plain, 0, "home").focus()
     plain.evaluate(
@@ -344,7 +348,9 @@ def test_what_a_spreadsheet_had_goes_over_the_cells(plain: Page, bare: str) -> N
             new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
           );
         }""",
-        "3/3/2026\tMia Claes\tEwa Nowak\t1/2-1/2\r\n2026-03-04\tewa nowak\tMia Claes\t1-0\textra\r\n",
+        "3/3/2026\tMia Claes\tEwa Nowak\t1/2-1/2\r\n2026-03-04\tewa nowak\tMia Claes\t1-0\textra\r\n".replace(
+            "\t", between
+        ),
     )
     lines = (
         "datum,thuis,uit,uitslag\n3/3/2026,mia-claes,ewa-nowak,1/2-1/2\n2026-03-04,ewa-nowak,mia-claes,1-0\n"

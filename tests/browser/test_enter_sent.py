@@ -11,7 +11,7 @@ from chromium import PATIENCE, PHONE, anew
 from playwright.sync_api import Browser, Page, Route, expect
 from site_server import served
 from stub_worker import KEEPS_NOTHING, Bare, answering, wait_until_kept
-from test_enter import ALONE, MATCH, SENT, cell, enter, said, sent
+from test_enter import ALONE, BEGUN, MATCH, cell, enter, said, sent
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +71,7 @@ def send(page: Page, fibs: str) -> None:
     page.goto(f"{fibs}fibs/enter/")
     enter(page, [("matches", MATCH)])
     page.get_by_role("link", name=said("Send by mail")).click()
-    expect(page.get_by_text(SENT)).to_be_visible()
+    expect(page.get_by_text(BEGUN)).to_be_visible()
 
 
 TYPED = """(cell) => {
@@ -100,7 +100,7 @@ def test_a_file_that_is_downloaded_is_not_sent_yet(page: Page, fibs: str) -> Non
     told = said("Downloaded at {time}, and not sent yet.", time="21:12")
     expect(page.locator(".made div .note")).to_have_text(told)
     page.get_by_role("link", name=said("Send by mail")).click()
-    expect(page.locator(".made div .note")).to_have_text(SENT)
+    expect(page.locator(".made div .note")).to_have_text(BEGUN)
 
 
 DEAF = "addEventListener('message', () => {});"
@@ -328,7 +328,7 @@ def test_without_a_network_it_is_looked_for_when_there_is_one(timed: Page, fibs:
     timed.context.set_offline(True)
     there[PATH] = []
     timed.clock.fast_forward(600_000)
-    expect(timed.get_by_text(SENT)).to_be_visible()
+    expect(timed.get_by_text(BEGUN)).to_be_visible()
     timed.context.set_offline(False)
     expect(timed.get_by_text(said("Published: the site has this file."))).to_be_visible()
 

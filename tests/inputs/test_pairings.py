@@ -322,3 +322,16 @@ def test_what_was_drawn_is_offered_by_evening(table: Table, title: str, tmp_path
     assert [cell for row in found["rows"] for cell in row["cells"] if cell[1] == "*"] == (
         [("black", "*", "Player 1")] if table is GAMES else []
     )
+
+
+def test_a_bye_waits_for_no_result(tmp_path: Path) -> None:
+    root = shutil.copytree(SITES / "values", tmp_path / "site", ignore=shutil.ignore_patterns("expected"))
+    games = Table("values", "results/keizer/games", "result")
+    whole = rows(root, games)
+    last = max(int(row["round"]) for row in whole)
+    of_last = drawn(games, [row for row in whole if int(row["round"]) == last])
+    bye = {**of_last[0], "black": ""}
+    write(root, f"{games.path}.csv", [*(row for row in whole if int(row["round"]) < last), bye, *of_last[1:]])
+    (context,) = calculate_site(root).contexts
+    (evening,) = waiting(context)
+    assert len(evening["rows"]) == len(of_last) - 1

@@ -47,7 +47,7 @@ export class Complete {
 
   draw() {
     const { input, list } = this;
-    list.replaceChildren(...this.found.map(({ id, name, club }, at) => option(id, name, club, at)));
+    list.replaceChildren(...this.found.map(option));
     input.setAttribute("role", "combobox");
     input.setAttribute("aria-expanded", "true");
     input.setAttribute("aria-controls", list.id);
@@ -111,5 +111,8 @@ export class Complete {
   }
 }
 
-const option = (id, name, club, at) =>
-  made("li", { id: `matching-${at}`, role: "option", "data-id": id }, name, ...(club ? [" ", made("small", {}, club)] : []));
+const option = ({ id, name, club, note }, at) => {
+  const beside = [club, note].filter(Boolean).join(", ");
+  const state = note ? { class: "note" } : {};
+  return made("li", { id: `matching-${at}`, role: "option", "data-id": id, ...state }, name, ...(beside ? [" ", made("small", {}, beside)] : []));
+};

@@ -2,7 +2,7 @@
 
 import { fill, inputOf } from "./cells.js";
 import { Complete } from "./complete.js";
-import { headed } from "./heads.js";
+import { cellsOf, headed } from "./heads.js";
 import { picksOf } from "./picks.js";
 import { filled, plain } from "./words.js";
 
@@ -170,7 +170,7 @@ export class Grid {
   /** Cells of a spreadsheet go over the cells from where they are put. */
   pasted(event) {
     const text = event.clipboardData.getData("text/plain").replace(/\r\n?/gu, "\n").replace(/\n+$/u, "");
-    if (!/[\t\n]/u.test(text)) return;
+    if (!/[\t\n;]/u.test(text)) return;
     event.preventDefault();
     const { row, name } = this.placeOf(event.target);
     const first = this.entry.rows.findIndex(({ id }) => id === row);
@@ -187,7 +187,8 @@ export class Grid {
 
   /** Cells that say nothing of themselves, by the columns that they are put over. */
   placed(lines, left) {
-    const rows = lines.map((line) => line.split("\t"));
+    const sign = lines.every((line) => line.includes("\t") || !line.includes(";")) ? "\t" : ";";
+    const rows = lines.map((line) => cellsOf(line, sign));
     const over = this.over(left, Math.max(...rows.map(({ length }) => length)));
     return rows.map((cells) => Object.fromEntries(cells.slice(0, over.length).map((cell, at) => [over[at].name, cell.trim()])));
   }

@@ -5,7 +5,7 @@ import { called } from "./words.js";
 const BETWEEN = ["\t", ";", ","];
 const QUOTED = '(?=(?:[^"]*"[^"]*")*[^"]*$)'; // a sign between quotes divides nothing
 
-const cellsOf = (line, sign) =>
+export const cellsOf = (line, sign) =>
   line.split(new RegExp(sign + QUOTED, "u")).map((cell) => cell.trim().replace(/^"(.*)"$/u, "$1").replaceAll('""', '"'));
 
 /** The rows of such a block as cells by the names of their columns; nothing where the first line is no head. */

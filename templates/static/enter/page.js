@@ -53,8 +53,15 @@ class EnterResults extends HTMLElement {
   begin() {
     const player = new URLSearchParams(window.location.search).get("player");
     if (!this.drawn.begin(player)) this.entry.begin(player);
+    if (player) this.name(this.texts.whatif);
     this.form.elements.club.value = this.entry.draft.now.club;
     this.form.elements.table.value = this.entry.table.name;
+  }
+
+  /** Asked about a player the page has the name of what led to it. */
+  name(title) {
+    document.title = `${title} ${this.entry.players.nameOf(new URLSearchParams(window.location.search).get("player")) ?? ""}, ${this.dataset.title}`;
+    document.querySelector("h1").textContent = title;
   }
 
   listen() {

@@ -11,7 +11,7 @@ export async function knownOf(list) {
   try {
     const answer = await fetch(beside);
     const rows = answer.ok ? await answer.json() : [];
-    return rows.map(([id, name, also, club]) => ({ value: name, textContent: club, dataset: { id, also } }));
+    return rows.map(([id, name, also, club, note]) => ({ value: name, textContent: club, dataset: { id, also, note } }));
   } catch {
     return [];
   }
@@ -23,7 +23,7 @@ export class Players {
     this.draft = draft;
     this.ids = new Map();
     this.names = new Map();
-    this.known = options.map(({ value, textContent, dataset: { id, also = "" } }) => ({ id, name: value, club: textContent, words: wordsOf(`${value} ${also}`) }));
+    this.known = options.map(({ value, textContent, dataset: { id, also = "", note = "" } }) => ({ id, name: value, club: textContent, note, words: wordsOf(`${value} ${also}`) }));
     for (const option of options) this.learn(option);
     for (const id of this.names.keys()) this.ids.set(id, id);
     for (const option of options) {

@@ -1,4 +1,5 @@
-// The files, and the ways to send each of them; what went one of those ways is marked as sent, or as saved.
+// The files, and the ways to send each of them; what went one of those ways is marked as sent, as saved, or as begun
+// where another program has it, in which it is still to be sent.
 
 import { filled, timeOf } from "./words.js";
 
@@ -40,31 +41,28 @@ export class Sending {
   stateOf({ path, text }) {
     const sent = this.entry.draft.now.sent[path];
     if (!sent) return "";
-    const { isSaved, isPublished, anew } = sent;
-    const [before, same] = isSaved ? ["stale", "saved"] : ["changed", "sent"];
+    const { isSaved, isBegun, isPublished, anew } = sent;
+    const [before, same] = isSaved ? ["stale", "saved"] : [isBegun ? "outdated" : "changed", isBegun ? "begun" : "sent"];
     const state = sent.text !== text ? before : isPublished ? "published" : anew ? "anew" : same;
     return filled(this.texts[state], { time: state === "anew" ? sent.anew : sent.time });
   }
 
   *ways(file, again) {
     const { folder, file: name, text } = file;
-    const sent = () => {
-      this.mark(file, false);
+    const marked = (how) => () => {
+      this.mark(file, how);
       again();
     };
-    const saved = () => {
-      this.mark(file, true);
-      again();
-    };
+    const [begun, sent, saved] = [marked("isBegun"), marked("isSent"), marked("isSaved")];
     const address = `${this.github}/new/main/${folder}?filename=${encodeURIComponent(name)}&value=${encodeURIComponent(text)}`;
     const isShort = address.length <= LONGEST;
-    if (this.github && isShort) yield this.way("send", made("a", { href: address, target: "_blank", rel: "noopener" }), sent);
+    if (this.github && isShort) yield this.way("send", made("a", { href: address, target: "_blank", rel: "noopener" }), begun);
     const shared = { files: [new File([text], name, { type: "text/csv" })] };
     const download = () => made("a", { href: URL.createObjectURL(shared.files[0]), download: name });
     const [letter, isWhole] = this.contact ? this.letter(name, text) : [];
     const write = () => {
       if (!isWhole) download().click(); // there it is to be attached from
-      sent();
+      begun();
     };
     if (this.contact) yield this.way("mail", made("a", { href: letter }), write);
     const share = () => navigator.share(shared).then(sent);
@@ -96,10 +94,10 @@ export class Sending {
   }
 
   /** What was sent stays so where it is saved again. */
-  mark({ path, text }, isSaved) {
+  mark({ path, text }, how) {
     const known = this.entry.draft.now.sent[path];
-    if (isSaved && known?.text === text && !known.isSaved) return;
-    this.entry.draft.change((now) => (now.sent[path] = { time: timeOf(new Date()), text, isSaved }));
+    if (how === "isSaved" && known?.text === text && !known.isSaved) return;
+    this.entry.draft.change((now) => (now.sent[path] = { time: timeOf(new Date()), text, [how]: true }));
     this.form.dispatchEvent(new Event("sent"));
   }
 }
