@@ -154,11 +154,9 @@ class Page:
 
     @cached_property
     def articles(self) -> Mapping[str, Sequence[str]]:
-        """Where each section leads in the rules."""
-        links_by_section = {
-            name: section.findall("p[@class='articles']/a") for name, section in self.sections.items()
-        }
-        return {name: [link.get("href", "") for link in links] for name, links in links_by_section.items()}
+        """Where the foot of the page leads in the rules, by each section, for which it stands there."""
+        links = [link.get("href", "") for link in self._main.findall("p[@class='articles']/a")]
+        return dict.fromkeys(self.sections, links)
 
     @property
     def anchors(self) -> set[str]:

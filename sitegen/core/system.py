@@ -104,7 +104,10 @@ class HasArticles(Protocol):
     """A system whose regulation has articles that pages link to."""
 
     articles: Mapping[str, str]
-    """What each article says, in a sentence, by the name it is cited by; in the order of the regulation."""
+    """What each article says, in a sentence, by the name it is cited by; in the order of the regulation.
+
+    A module attribute `article_language` says in which language they are named, where that is one alone.
+    """
 
 
 @runtime_checkable
@@ -172,6 +175,12 @@ class HasSeasons(Protocol):
 def get_articles(system: System) -> Mapping[str, str]:
     """Return the articles of the regulation of a system by name; empty if it declares none."""
     return system.articles if isinstance(system, HasArticles) else {}
+
+
+def get_article_language(system: System) -> str:
+    """Return the language in which the articles of a system are named, blank if it says none."""
+    language: str = getattr(system, "article_language", "")
+    return language
 
 
 def list_event_dates(system: System, inputs: Any) -> Iterable[EventDate]:

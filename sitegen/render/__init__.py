@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from sitegen.core.language import Language
 from sitegen.core.problems import Problem, extract_frames
+from sitegen.core.system import get_article_language
 from sitegen.core.workers import ProgressCallback, ignore_progress, run_parallel
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content.links import LinkResolver, render_page
@@ -300,7 +301,15 @@ class _SiteRenderer:
             sources = f"https://github.com/{site.repository}/blob/HEAD/" if site.repository else ""
             names, clubs = shown.names._asdict(), self._clubs[root]
             self._writers[key] = TableWriter(
-                CellWriter(shown.language, up, to_players, **names, sources=sources, clubs=clubs)
+                CellWriter(
+                    shown.language,
+                    up,
+                    to_players,
+                    **names,
+                    sources=sources,
+                    clubs=clubs,
+                    article_language=get_article_language(shown.ranking.system),
+                )
             )
         return self._writers[key]
 

@@ -84,6 +84,8 @@ ColumnWriter = Callable[[Sequence[Any]], Iterable[str]]
 _escape_text = partial(escape, quote=False)
 _quote_url = cache(quote)  # the same ids stand on thousands of pages
 _PER_CENT = "\N{NO-BREAK SPACE}%"
+_ARTICLE_NUMBER = re.compile(r"(\d[\d.]*) \w")
+"""An article with a number, by which it is cited, and a name."""
 _NONZERO_DIGITS = frozenset("123456789")
 _VISUALLY_HIDDEN = re.compile("<span class=vh>(.*?)</span>")
 """An element for screen readers alone; a list, which has thousands, replaces it by a shorter one."""
@@ -138,7 +140,8 @@ class CellWriter:
     players' pages. `players` has the names of players with a page, `labels` those of the others. `event_keys`
     has the event of a key, day or round, `titles` the titles of events, and `topic_keys` the topic of a word.
     `sources` is the address of the repository's files, blank without one; `clubs` has the link to the page of
-    each club, by all spellings of its name.
+    each club, by all spellings of its name. `article_language` is that of the names of articles, if they are
+    in one.
     """
 
     language: Language
@@ -151,6 +154,7 @@ class CellWriter:
     topic_keys: Mapping[object, str]
     sources: str
     clubs: Mapping[str, str]
+    article_language: str = ""
 
     def render_cell(self, column: Column, value: Any) -> str:
         """Return one cell of a column, without its tag."""
@@ -263,7 +267,12 @@ class CellWriter:
 
     def _link_article(self, name: str) -> str:
         anchor, text = make_article_anchor(name), escape(self.language.format_name(name))
-        return f'<a href="{self.ranking_url}rules/#{anchor}">{text}</a>'
+        is_foreign = self.article_language not in {"", self.language.code} and not isinstance(name, Message)
+        attributes = f' lang="{self.article_language}"' if is_foreign else ""
+        if number := _ARTICLE_NUMBER.match(text):
+            attributes += f' title="{text}"'
+            text = f"§\N{NO-BREAK SPACE}{number[1]}"
+        return f'<a href="{self.ranking_url}rules/#{anchor}"{attributes}>{text}</a>'
 
     def render_event_link(self, column: Column, value: Any, key: str) -> str:
         """Return a cell that leads to the event with this key, if it has a page."""

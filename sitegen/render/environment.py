@@ -34,7 +34,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sitegen.core.language import COMPILED_FOLDER, TEMPLATE_SUFFIX, Language
-from sitegen.core.model import Chart, Crosstable, Highlights, Section
+from sitegen.core.model import Chart, Crosstable, Highlights, PageSection, Section
 from sitegen.core.names import digest_value, make_article_anchor
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content import links
@@ -160,10 +160,12 @@ def join_sections(sections: Iterable[Section]) -> list[Any]:
     return [*chain.from_iterable([section.rows for section in sections])]
 
 
-def link_articles(writer: TableWriter, section: Section) -> Markup:
-    """Return links to the articles that a section goes by."""
+def link_articles(writer: TableWriter, parts: Iterable[PageSection]) -> Markup:
+    """Return links to the articles that the sections of a page go by, each once; blank if there are none."""
+    sections = [part for part in parts if isinstance(part, Section)]
+    names = list(dict.fromkeys(name for section in sections for name in section.articles))
     label = writer.cells.translate("By the rules:")
-    return Markup(f"{label} {writer.articles(section.articles)}")  # noqa: S704 - each is escaped
+    return Markup(f"{label} {writer.articles(names)}") if names else Markup()  # noqa: S704 - each is escaped
 
 
 def describe_start(chart: Chart, language: Language) -> str:

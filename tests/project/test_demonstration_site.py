@@ -130,3 +130,19 @@ def test_among_equals_hidden_players_stand_last(site: dict[str, bytes]) -> None:
                 assert hide == sorted(hide), path
                 seen += len({*hide}) > 1
     assert seen
+
+
+def test_the_rules_stand_once_at_the_foot_of_a_page_and_say_their_language(site: dict[str, bytes]) -> None:
+    pages = {path: text for path, text in site.items() if path.endswith(".html")}
+    found = {path: text.count(b'<p class="articles">') for path, text in pages.items()}
+    assert {*found.values()} == {0, 1}
+    (foot,) = re.findall('<p class="articles">(.*)</p>', pages["chess/results/22/index.html"].decode())
+    assert re.findall('lang="nl" title="[^"]*">§\N{NO-BREAK SPACE}([^<]*)<', foot)[:3] == ["2.2", "3", "5"]
+
+
+def test_who_is_not_registered_is_offered_with_the_word(site: dict[str, bytes]) -> None:
+    rows = csv.DictReader(site["backgammon/not-registered.csv"].decode().splitlines())
+    page = site["backgammon/enter/index.html"].decode()
+    offered = {*re.findall(r'data-id="([^"]+)"[^>]* data-note="Not registered"', page)}
+    shown = {row["player"] for row in rows} & {*re.findall(r'data-id="([^"]+)"', page)}
+    assert offered == shown != set()

@@ -30,6 +30,7 @@ from sitegen.toolkit.seasons import add_year
 __all__ = [
     "Inputs",
     "Options",
+    "article_language",
     "articles",
     "check",
     "deadline",
@@ -40,6 +41,7 @@ __all__ = [
     "title",
 ]  # fmt: skip
 
+article_language = "nl"
 title = "BGFed rating list, 30 December 2019"
 
 interpretations: Sequence[str] = (

@@ -29,6 +29,7 @@ from sitegen.toolkit.rules import Outlier
 __all__ = [
     "Inputs",
     "Options",
+    "article_language",
     "articles",
     "check",
     "draw",
@@ -41,6 +42,7 @@ __all__ = [
     "title",
 ]
 
+article_language = "nl"
 title = "De IJssel club competition, June 2024"
 
 interpretations: Sequence[str] = (

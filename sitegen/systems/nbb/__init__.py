@@ -31,6 +31,7 @@ from sitegen.toolkit.seasons import add_year, name_season, refuse_overlap
 __all__ = [
     "Inputs",
     "Options",
+    "article_language",
     "articles",
     "check",
     "draw",
@@ -44,6 +45,7 @@ __all__ = [
 ]  # fmt: skip
 
 _TITLES = {"pairs": "Pairs session", "butler": "Butler session", "teams": "Teams evening"}
+article_language = "nl"
 title = "NBB-Clubranking, 4 February 2019"
 
 interpretations: Sequence[str] = (

@@ -28,6 +28,7 @@ from sitegen.toolkit.rules import Outlier
 __all__ = [
     "Inputs",
     "Options",
+    "article_language",
     "articles",
     "check",
     "event_dates",
@@ -38,6 +39,7 @@ __all__ = [
     "title",
 ]
 
+article_language = "nl"
 title = "Ruit rating system, 20 October 2018"
 
 interpretations = (
