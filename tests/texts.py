@@ -243,7 +243,7 @@ def _in_code() -> Iterator[Text]:
             yield from _answers(node)
 
 
-_TITLE_PLACES = {"Fact": 0, "from_cell": 2, "Section": 1, "Course": 0, "View": 3, "Summary": 5}
+_TITLE_PLACES = {"Fact": 0, "from_cell": 2, "Section": 1, "Race": 1, "Course": 0, "View": 3, "Summary": 5}
 """Which argument has the label or title."""
 
 

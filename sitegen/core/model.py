@@ -68,6 +68,7 @@ __all__ = [
     "Point",
     "PublishedTable",
     "Quarter",
+    "Race",
     "RatingExplanation",
     "Result",
     "ResultOutcome",
@@ -222,7 +223,27 @@ class Crosstable(NamedTuple):
     params: Mapping[str, object] = {}
 
 
-PageSection = Section | Chart | Crosstable | Highlights
+MIN_RACE = 5
+"""The fewest events that make a course: fewer points look like signs, not like a line."""
+
+
+class Race(NamedTuple):
+    """How a season went: the totals of players after each of its rounds or tournaments, earliest first.
+
+    `events` are the days and the keys of these. `totals` has a total for each of them, None where the player
+    had none yet, by id in the order of the last ranking. What is shown is how far the first were behind the
+    leader. `name`, `title`, `note` and `params` are those of a `Crosstable`.
+    """
+
+    name: str
+    title: str
+    events: Sequence[tuple[date, str]]
+    totals: Mapping[str, Sequence[float | None]]
+    note: str = ""
+    params: Mapping[str, object] = {}
+
+
+PageSection = Section | Chart | Crosstable | Race | Highlights
 """What can stand on a page below its facts."""
 
 

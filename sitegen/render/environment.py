@@ -34,7 +34,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sitegen.core.language import COMPILED_FOLDER, TEMPLATE_SUFFIX, Language
-from sitegen.core.model import Chart, Crosstable, Highlights, PageSection, Section
+from sitegen.core.model import Chart, Crosstable, Highlights, PageSection, Race, Section
 from sitegen.core.names import digest_value, make_article_anchor
 from sitegen.inputs.config.site import Site
 from sitegen.inputs.content import links
@@ -42,7 +42,7 @@ from sitegen.pages import theme
 from sitegen.pages.page import PageMetadata, SitePlan
 from sitegen.pages.ranking import MAX_IN_MENU, select_menu_rankings
 from sitegen.pages.summary import Sentence
-from sitegen.render import cells, crosstable, player_tables, tables
+from sitegen.render import cells, crosstable, player_tables, race, tables
 from sitegen.render.charts import distribution, line, ranks
 from sitegen.render.charts.line import find_marks
 from sitegen.render.tables import TableWriter
@@ -327,6 +327,8 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "rank_columns": ranks.label_columns,
     "first_names": ranks.list_first_leaders,
     "is_chart": lambda item: isinstance(item, Chart),
+    "races_of": lambda parts: [part for part in parts if isinstance(part, Race)],
+    "run": lambda part, writer: race.render_race(part, writer.cells),
     "crosstables_of": lambda parts: [part for part in parts if isinstance(part, Crosstable)],
     "cross": lambda part, writer: crosstable.render_crosstable(part, writer.cells),
     "joined": join_sections,

@@ -16,7 +16,7 @@ from typing import Any
 from sitegen.build import addresses
 from sitegen.core import outcome_checks
 from sitegen.core.entities import Highlight, Highlights, PlayerName, RatingExplanation
-from sitegen.core.model import Chart, Crosstable, Fact, Outcome, PageSection, Section
+from sitegen.core.model import Chart, Crosstable, Fact, Outcome, PageSection, Race, Section
 from sitegen.core.system import get_articles
 from sitegen.core.table import Column, PlayerId, Table, get_columns, make_column
 from sitegen.inputs.content.texts import Content
@@ -166,7 +166,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 def _check_page(page: str, parts: Sequence[PageSection], checker: _OutcomeChecker) -> Iterator[str]:
     sections = [part for part in parts if isinstance(part, Section)]
-    names = [part.name for part in parts if isinstance(part, Section | Crosstable)]
+    names = [part.name for part in parts if isinstance(part, Section | Crosstable | Race)]
     for name, number in Counter(names).items():
         if number > 1:
             yield f"{page} has {number} sections called {name!r}"
@@ -188,7 +188,7 @@ def _check_page(page: str, parts: Sequence[PageSection], checker: _OutcomeChecke
     for highlights in (part for part in parts if isinstance(part, Highlights)):
         yield from (f"{page}: {breach}" for breach in _check_highlights(highlights, checker))
     if foreign_types := [type(part).__name__ for part in parts if not isinstance(part, PageSection)]:
-        yield f"{page} shows {foreign_types[0]}, which is neither a Section, Chart, Crosstable nor Highlights"
+        yield f"{page} shows {foreign_types[0]}, which is neither a Section nor another part of a page"
 
 
 def _check_chart(chart: Chart) -> Iterator[str]:

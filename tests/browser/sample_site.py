@@ -28,6 +28,7 @@ PAGES = {
     "places": "chess/places/",
     "start ratings": "chess/start-ratings/",
     "crosstable": "chess/crosstable/",
+    "season": "chess/season/",
     "ratings": "bridge/",
     "bridge player": "bridge/players/ivo-steenwinkel/",
     "pairs evening": "bridge/results/2026-11-09/",

@@ -129,7 +129,7 @@ def test_one_style_sheet_is_all_there_is_but_for_pictures(page: Page, site: Path
     page.goto(address + PAGES["earlier list"])
     assert "charts.css" not in "".join(asked)
     others = {path.name for path in site.rglob("*.css")} - {*sheets}
-    assert others == {"compare.css", "crosstable.css", "embed.css", "enter.css"}, (
+    assert others == {"compare.css", "crosstable.css", "embed.css", "enter.css", "race.css"}, (
         "each for the one page that asks for it"
     )
 

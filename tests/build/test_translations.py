@@ -42,6 +42,7 @@ PAGES = {
     "places": "chess/places/index.html",
     "start ratings": "chess/start-ratings/index.html",
     "crosstable": "chess/crosstable/index.html",
+    "season": "chess/season/index.html",
     "chess rules": "chess/rules/index.html",
     "ratings": "bridge/index.html",
     "bridge player": "bridge/players/ivo-steenwinkel/index.html",

@@ -22,7 +22,7 @@ from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
 from sitegen.toolkit.rounds import checks
 from sitegen.toolkit.rounds.calendar import begin_rounds
 from sitegen.toolkit.rounds.draw import draw_options
-from sitegen.toolkit.rounds.pages import list_upcoming
+from sitegen.toolkit.rounds.pages import build_season_topic, list_upcoming
 from sitegen.toolkit.rounds.scores import CalculatedScore
 from sitegen.toolkit.rules import Outlier
 
@@ -179,7 +179,10 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         events=round_events,
         calendar=rounds.build_calendar(),
         players=histories.build_pages(declare_player_page(histories, titles), members),
-        topics=events.build_topics(ranking, titles),
+        topics=[
+            *build_season_topic(histories.course.rows, ranking.current_standings),
+            *events.build_topics(ranking, titles),
+        ],
         event_keys={
             int(event.key): event.key for event in round_events
         },  # two rounds may be played on one evening

@@ -33,7 +33,7 @@ from sitegen.toolkit.memberships import MEMBERSHIP_RULES, Members
 from sitegen.toolkit.rounds import calendar, checks
 from sitegen.toolkit.rounds.attendance import Attendance
 from sitegen.toolkit.rounds.draw import draw_options
-from sitegen.toolkit.rounds.pages import list_upcoming
+from sitegen.toolkit.rounds.pages import build_season_topic, list_upcoming
 from sitegen.toolkit.rounds.rows import RoundStanding
 from sitegen.toolkit.rounds.scores import CalculatedScore
 from sitegen.toolkit.rounds.tables import Score
@@ -209,6 +209,7 @@ def rate(inputs: Inputs, options: Options, when: Moment) -> Outcome:
         events=events,
         calendar=rounds.build_calendar(),
         players=histories.build_pages(declare_player_page(histories), members),
+        topics=[*build_season_topic(histories.course.rows, ranking.current_standings)],
         event_keys={int(event.key): event.key for event in events},
         careers=Careers(histories.build_career, "games", "Score", Score),
         upcoming_events=list_upcoming(ranking.competition, when.as_of),

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from sitegen.core.entities import Highlight, UpcomingEvent
-from sitegen.core.model import Fact, Listing, PageContent, PageSection, Section
+from sitegen.core.model import MIN_RACE, Fact, Listing, PageContent, PageSection, Race, Section, Topic
 from sitegen.core.table import Table
 from sitegen.toolkit import highlights
 from sitegen.toolkit.history import ListState, Snapshot
@@ -31,6 +31,27 @@ def list_next_round(season: Season[Any], event: Snapshot[Any, Any] | None) -> It
     place = season.round_positions[int(event.key)] + 1 if event else 0
     for next_round in season.round_order[place : place + 1]:
         yield from build_evening_facts(season, "Next round", next_round)
+
+
+def build_season_topic(standings: Iterable[Any], order: Iterable[str]) -> Iterator[Topic]:
+    """Yield the page with the course of the season: the scores after each round, as they were then.
+
+    `standings` are those of all players after each round, such as `RoundStanding`; `order` has the players of
+    the last ranking. There is none before a few rounds have been played.
+    """
+    totals: dict[tuple[date, str], dict[str, float]] = {}
+    for row in standings:
+        totals.setdefault((row.day, str(row.round)), {})[row.player] = row.total
+    if len(totals) >= MIN_RACE:
+        lines = {player: [of_round.get(player) for of_round in totals.values()] for player in order}
+        race = Race(
+            "race",
+            "How the season went",
+            [*totals],
+            lines,
+            note="Points behind the leader after each round, as the ranking was then.",
+        )
+        yield Topic("season", "Season", PageContent.create([], [race]))
 
 
 def build_listing(  # noqa: PLR0913 - each is a part of the page, and most are named at the call

@@ -10,7 +10,17 @@ from typing import Any
 
 from sitegen.core.columnar import IndexedRows, Rows, index_cells
 from sitegen.core.entities import Highlights
-from sitegen.core.model import Event, Fact, PageContent, PublishedTable, Section, Topic
+from sitegen.core.model import (
+    MIN_RACE,
+    Event,
+    Fact,
+    PageContent,
+    PageSection,
+    PublishedTable,
+    Race,
+    Section,
+    Topic,
+)
 from sitegen.core.names import slugify
 from sitegen.core.table import PlayDate, Table
 from sitegen.core.views import PageParts, View
@@ -106,7 +116,25 @@ def _summarize_year(circuit: Circuit, year: int) -> YearSummary:
     )
 
 
-def _build_year_sections(circuit: Circuit, year: int) -> list[Section]:
+def _build_year_race(circuit: Circuit, year: int) -> Iterator[Race]:
+    """Yield how the year went: the total of each player after each tournament ("Article 4.4")."""
+    totals: dict[str, float] = {}
+    events: list[tuple[date, str]] = []
+    after: list[dict[str, float]] = []
+    for tournament, snapshot in circuit.snapshots:
+        if tournament.year == year:
+            totals |= {player: standing.this_year for player, standing in snapshot.standings.items()}
+            events.append((tournament.date, tournament.tournament))
+            after.append(dict(totals))
+    if len(events) >= MIN_RACE:
+        lines = {
+            player: [then.get(player) for then in after] for player in circuit.rankings_by_year[year].year
+        }
+        note = "Points behind the leader after each tournament of the year."
+        yield Race("race", "How the year went", events, lines, note=note)
+
+
+def _build_year_sections(circuit: Circuit, year: int) -> list[PageSection]:
     params, rankings, articles = {"year": year}, circuit.rankings_by_year[year], [YEAR_ARTICLE]
     yearly, total = (  # nobody moves any more, so that these have the columns of files alone
         PublishedTable("", table, rows).in_files
@@ -117,6 +145,7 @@ def _build_year_sections(circuit: Circuit, year: int) -> list[Section]:
     )
     tournaments = build_calendar_rows(circuit, year)
     return [
+        *_build_year_race(circuit, year),
         Section("year", "Ranking of {year}", yearly.table, yearly.rows, params=params, articles=articles),
         Section("ludo", "LUDO ranking of {year}", total.table, total.rows, params=params, articles=articles),
         Section("tournaments", "Tournaments", PLAYED_TOURNAMENTS, tournaments, articles=[DAY_ARTICLE]),
