@@ -64,7 +64,9 @@ def _describe_leads(race: Race, tops: Sequence[float], cells: CellWriter) -> str
     ]  # nobody where all have left who had a total then
     texts = []
     for player, group in groupby(zip(leaders, race.events, strict=True), key=itemgetter(0)):
-        days = [cells.language.format_short_day(day) for _, (day, _) in group]
+        days = [
+            cells.language.format_short_day(day).replace(" ", "\N{NO-BREAK SPACE}") for _, (day, _) in group
+        ]
         span = days[0] if len(days) == 1 else f"{days[0]} – {days[-1]}"
         texts += [f"<b>{cells.plain_names[player]}</b> {span}"] if player else []
     return (

@@ -1,6 +1,8 @@
-"""Who met whom: a heat map on a desk and on paper, a strip a player on a narrow screen."""
+"""Who met whom: a heat map on a desk and on paper, a strip a player on a narrow screen; how a season went."""
 
+from datetime import date
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,9 +10,16 @@ from playwright.sync_api import Browser, Page, expect
 from pypdf import PdfReader
 from sample_site import PAGES, file_of
 
+from sitegen.core.entities import Result
+from sitegen.core.language import Language
+from sitegen.core.model import Crosstable
+from sitegen.render.cells import CellWriter
+from sitegen.render.crosstable import render_crosstable
+
 pytestmark = pytest.mark.slow
 
 FORTY = 40
+DAY = date(2026, 11, 2)
 BACKGROUNDS = """row => [...row.cells].slice(1, -1).map(cell => [
   cell.textContent, getComputedStyle(cell).backgroundImage.includes("50%"), cell.offsetWidth,
 ])"""
@@ -93,3 +102,41 @@ def test_forty_players_have_one_or_two_sheets_of_paper_held_sideways(browser: Br
     assert all(sheet.mediabox.width > sheet.mediabox.height for sheet in sheets)
     text = " ".join(sheet.extract_text() for sheet in sheets)
     assert "Hubrecht Grijpskerkers" in text
+
+
+@pytest.mark.parametrize("kind", ["season", "year"])
+def test_how_a_season_went_fits_the_narrowest_screen_with_its_table_open(
+    page: Page, site: Path, kind: str
+) -> None:
+    page.goto(file_of(site, kind))
+    page.get_by_text("As a table").click()
+    expect(page.locator("table.places")).to_be_visible()
+    for width in (1280, 768, 360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate(WIDTH) == width
+        days = page.locator("svg.race > text:not([dx])").filter(visible=True).all()
+        boxes = sorted((box for day in days if (box := day.bounding_box())), key=lambda box: box["x"])
+        assert len(boxes) >= 2
+        assert all(left["x"] + left["width"] < right["x"] for left, right in pairwise(boxes))
+
+
+def test_more_than_forty_players_have_strips_as_wide_as_the_screen(page: Page, site: Path) -> None:
+    """The demonstration has none: the table is drawn into one of its pages."""
+    players = [f"p{place}" for place in range(60)]
+    results = {
+        player: [Result(DAY, "e", "won", (players[place - 1],))] for place, player in enumerate(players)
+    }
+    cells = CellWriter(
+        Language("en"), "", "", {}, dict(zip(players, players, strict=True)), {}, {}, {}, "", {}
+    )
+    drawn = render_crosstable(Crosstable("met", "Met", players, results), cells)
+    page.goto(file_of(site, "crosstable"))
+    page.evaluate("html => document.querySelector('table.cross').outerHTML = html", str(drawn))
+    for width in (1280, 360, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate(WIDTH) == width
+        strip, name = page.locator("#p3 svg").bounding_box(), page.locator("#p3 th").bounding_box()
+        assert strip
+        assert name
+        assert strip["width"] > 0.6 * width
+        assert (strip["y"] >= name["y"] + name["height"]) == (width < 768)

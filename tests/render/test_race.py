@@ -96,5 +96,5 @@ def test_a_line_begins_where_a_player_does() -> None:
     page = draw({"an": [1, 2, 3, 4, 5], "bo": [None, None, 2, 2, 4], "cy": [3, 3, 3.5, 3, None]})
     assert [path.count("L") for path in re.findall(r'<path class=l\d d="(.*?)"', page)] == [2, 4]
     assert re.findall(r'class=l1 d="M(\d)', page) == ["2"]
-    leads = page.partition("</p>")[0]
+    leads = page.partition("</p>")[0].replace("\N{NO-BREAK SPACE}", " ")
     assert re.findall(r"</b> (.*?)(?:;|$)", leads) == ["5 Jan – 19 Jan", "26 Jan – 2 Feb"]
