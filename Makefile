@@ -21,16 +21,11 @@ IMPORT := templates/new/site/all/vendor/import.txt
 TOOLS := test lint bench lock node
 HASHED := install --quiet --require-hashes --only-binary :all:
 INSTALLED_HERE := install --quiet --no-deps --no-build-isolation --editable .
-COMPILE = $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-annotate --upgrade \
-  --exclude-newer '7 days' --custom-compile-command 'make lock' pyproject.toml
-EVERYWHERE := --universal --fork-strategy fewest
-NOT_IN = $$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' $(1))
 # The tests are shared out to the cores file by file, those of most tests first. There is a worker more than cores: one
 # that waits for a browser or another program leaves its core to it.
 SHARED = --quiet --numprocesses $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist loadfile
-# By day tests write their sites to memory, where it has room and runs programs: a disk takes longer by half.
-MEMORY = $(shell $(BIN)/python -c 'import os; at = os.statvfs("/dev/shm"); has_room = at.f_bavail * at.f_frsize > 4e9; \
-  print("TMPDIR=/dev/shm" if has_room and not at.f_flag & os.ST_NOEXEC else "")' 2>/dev/null)
+# By day tests write their sites to memory, where it has room.
+MEMORY = $(shell $(BIN)/python requirements/memory.py 2>/dev/null)
 # The program and its templates.
 SOURCES := $(shell find sitegen templates -name compiled -prune -o \( -name '*.py' -o -name '*.po' -o -name '*.html' -o -name '*.xml' \) -print)
 # What is about the engine in a browser.
@@ -97,15 +92,7 @@ demonstration: setup ## Write the results of the demonstration site again
 	$(BIN)/python demonstration/demonstration.py
 
 club: setup ## Put a club's own site in its place: make club SYSTEM="fibs ijssel" LANGUAGE=nl
-	@grep -q 'https://delta.example/' sitegen.toml \
-	  || { echo "The site in this folder is not the demonstration any more: nothing was done."; exit 1; }
-	@test -z "$$(git status --porcelain)" \
-	  || { echo "Commit first what you have changed: nothing was done."; exit 1; }
-	rm -rf build/club
-	$(BIN)/sitegen new build/club $(SYSTEM:%=--system %) $(LANGUAGE:%=--language %)
-	git rm -r --quiet sitegen.toml results content
-	cd build/club && rm -r .github/workflows .github/dependabot.yml && cp -R sitegen.toml results content .github ../..
-	@echo "The site in this folder is your own now: make serve shows it."
+	@$(BIN)/python requirements/club.py $(LANGUAGE:%=--language %) $(SYSTEM)
 
 template: setup ## Write the contents of a template repository to build/template, of which clubs start in a browser alone
 	rm -rf build/template
@@ -125,13 +112,7 @@ dist: .venv/test .venv/runtime .venv/compiled ## Build the wheel and the source 
 	$(BIN)/python -m build --no-isolation --outdir dist
 
 lock: .venv/lock ## Write all locks anew, with libraries that have been out for a week
-	$(COMPILE) $(EVERYWHERE) --output-file $(LIBRARIES)
-	$(COMPILE) $(EVERYWHERE) --extra import --constraint $(LIBRARIES) --output-file $(IMPORT) $(call NOT_IN,$(LIBRARIES))
-	for each in build $(TOOLS); do \
-	  $(COMPILE) $(EVERYWHERE) --extra $$each --constraint $(LIBRARIES) --constraint $(IMPORT) \
-	    --output-file requirements/$$each.txt $(call NOT_IN,$(LIBRARIES) $(IMPORT)) || exit; \
-	done
-	$(COMPILE) --resolution lowest-direct --extra build --extra import --extra test --output-file tests/lowest.txt
+	$(BIN)/python requirements/lock.py build $(TOOLS)
 	@command -v npm >/dev/null || $(MAKE) .venv/node
 	$(BIN)/python requirements/runtime.py lock
 
@@ -177,12 +158,8 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/import requirements/%.txt
 	$(BIN)/pytest --quiet --collect-only >$@.log || { cat $@.log; exit 1; }
 	@mv $@.log $@
 
-# The browsers of playwright itself are another download; the distribution's serves as well.
-chromium:
-	@command -v chromium-headless-shell || command -v chromium || command -v chromium-browser \
-	  || command -v google-chrome || command -v google-chrome-stable \
-	  || { test "$$(id -u)" = 0 || sudo=sudo; $$sudo apt-get update -qq; \
-	       $$sudo apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1 || $$sudo apt-get install -qq -y chromium >/dev/null; }
+chromium: | .venv/setup
+	@$(BIN)/python requirements/chromium.py
 
-.PHONY: help site serve quick test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club template \
+.PHONY: help site serve quick setup-tests test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club template \
   lowest plain dist lock clean setup program chromium
