@@ -20,7 +20,9 @@ from run_cache import RunCache
 
 from sitegen.commands.new import examples as new_folder
 from sitegen.commands.new.site import plan_site
-from sitegen.core.table import get_columns
+from sitegen.core.language import Language
+from sitegen.core.system import find_origin, list_input_tables, load_system
+from sitegen.core.table import get_columns, get_input_columns
 from sitegen.inputs.config.keys import RankingKeys, SiteKeys
 from sitegen.inputs.content import links
 
@@ -277,6 +279,23 @@ def test_a_translation_gives_the_same_commands_and_files(language: str) -> None:
 def _commands(block: Block) -> list[str]:
     lines = [step.command for step in steps(block)] if block.kind == "console" else []
     return [_WORDS.sub("…", _QUOTED.sub("…", line)) for line in lines]
+
+
+@each_translation
+def test_an_example_of_a_file_has_the_form_and_the_headings_of_a_site_in_the_language(language: str) -> None:
+    """As its spreadsheet saves it: whoever pastes a row into a file of the site has one file of one form."""
+    words = Language(language).with_catalogues(find_origin("fibs"))
+    tables = {table.name: get_input_columns(table.rows) for table in list_input_tables(load_system("fibs"))}
+    headers = []
+    for name, text in read_pages(language).items():
+        for block in blocks(text) if STARTS.get(name) in {new_site, nothing} else ():
+            if block.kind == "csv":
+                columns = tables["players" if name == "live.md" else Path(block.file).stem]
+                headings = {words.format_message(column.heading) for column in columns}
+                header = block.text.partition("\n")[0].split(";")
+                assert {*header} <= headings, f"{name}: {header}"
+                headers.append(header)
+    assert len(headers) == 3
 
 
 def pushed(home: Path) -> set[str]:
