@@ -13,7 +13,7 @@ from typing import Any
 from sitegen.core import system
 from sitegen.core.language import LANGUAGES, Language
 from sitegen.core.table import Column, Table, get_input_columns
-from sitegen.inputs.config.site import TRANSLATABLE_KEYS, ChangeKeys, RankingKeys, SiteKeys, ThemeKeys
+from sitegen.inputs.config.keys import TRANSLATABLE_KEYS, ChangeKeys, RankingKeys, SiteKeys, ThemeKeys
 
 SCHEMA_FILE = "vendor/sitegen.schema.json"
 """The place of the schema in a site: beside the program that it is of."""
