@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from committees import decided
+from decided_rounds import decided
 
 from sitegen.core.entities import Fault, Moment
 from sitegen.core.model import Outcome

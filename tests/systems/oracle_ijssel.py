@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import exp, floor, log10
 from typing import Any, NamedTuple
 
-from committees import find_round, is_out, list_published
+from decided_rounds import find_round, is_out, list_published
 
 from sitegen.systems.ijssel.tables import Inputs, Options, Player
 

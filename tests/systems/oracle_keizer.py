@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
-from committees import find_round, is_out
+from decided_rounds import find_round, is_out
 
 from sitegen.systems.keizer.tables import Inputs, Options, Player
 

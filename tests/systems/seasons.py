@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any
 
-from committees import decided
+from decided_rounds import decided
 
 from sitegen.systems.ijssel.tables import Absence, Inputs, Options, Player
 from sitegen.toolkit.rounds.tables import Fixture, Game

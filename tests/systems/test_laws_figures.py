@@ -14,7 +14,7 @@ import oracle_ludo
 import oracle_nbb
 import oracle_ruit
 import pytest
-from committees import list_published
+from decided_rounds import list_published
 from drawn_cases import CASES, ROUNDS, SEQUENTIAL, Case, find_players, law, near, rows
 from hypothesis import strategies as st
 
