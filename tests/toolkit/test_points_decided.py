@@ -1,5 +1,6 @@
 """Points that a committee gives or takes off, and who is out of competition on a day, in any system."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -23,10 +24,10 @@ RULE = DecisionRule({"points": FigureBounds(-100, 100)})
 Kind = Any
 
 
-class Tables(NamedTuple):
-    """The tables of a club that has decisions alone."""
+class Inputs(NamedTuple):
+    """The one table of a system."""
 
-    decisions: list[PointsDecision]
+    decisions: Sequence[PointsDecision]
 
 
 def decide(day: date, what: Kind, figure: float | None = None, player: str = "an") -> PointsDecision:
@@ -35,7 +36,7 @@ def decide(day: date, what: Kind, figure: float | None = None, player: str = "an
 
 def find(*decisions: PointsDecision) -> list[tuple[int, str, str]]:
     """Return the row, column and code of each fault."""
-    faults: list[Any] = [*RULE.find_faults(Tables(decisions))]
+    faults: list[Any] = [*RULE.find_faults(Inputs(decisions))]
     return [(decisions.index(fault.row), fault.column, fault.message.code) for fault in faults]
 
 
@@ -87,5 +88,5 @@ def test_the_last_decision_on_or_before_a_day_tells_who_is_out_of_competition(
         for row in rows:
             if row.date == on and row.what != "points":
                 out[row.player] = row.what == "out of competition"
-    decided = list_decisions(Tables(rows))
+    decided = list_decisions(Inputs(rows))
     assert find_excluded(decided, day) == {player for player, is_out in out.items() if is_out}
