@@ -11,6 +11,7 @@ from keizers import club, scores, season
 from sitegen.core.entities import DrawRequest, InvalidRequestError, Pairings
 from sitegen.systems import keizer
 from sitegen.systems.keizer.tables import Inputs, Options
+from sitegen.toolkit.decisions import PointsDecision
 from sitegen.toolkit.rounds.pairing import Entrant, Meetings, pair_players
 
 T = TypeVar("T")
@@ -45,6 +46,16 @@ def test_who_is_away_is_left_out_and_the_places_close_up() -> None:
         {"round": "1", "player": "f", "reason": "excused"},
     ]
     assert result.messages[-1] == "Not playing: B, F"
+
+
+def test_who_is_out_of_competition_is_drawn_at_the_place_that_they_keep_and_points_count_for_it() -> None:
+    played = season(club(4), ["a 1-0 d, b 1-0 c"], rounds=2)
+    day = played.rounds[0].date
+    out = PointsDecision(day, "a", "out of competition", "A guest.")
+    taken_off = PointsDecision(day, "a", "points", "A telephone.", -20.0)
+    assert pairs(played, rematch=0) == [{"a", "b"}, {"c", "d"}]
+    assert pairs(played._replace(decisions=[out]), rematch=0) == [{"a", "b"}, {"c", "d"}]
+    assert pairs(played._replace(decisions=[taken_off]), rematch=0) == [{"b", "c"}, {"a", "d"}]
 
 
 def test_who_met_within_three_rounds_plays_the_nearest_below() -> None:
