@@ -31,7 +31,7 @@ NEVER_AT_ONCE = {
         "sitegen.importing.command",
     ),
 }
-FORMULAS = {"math_core", "sitegen.inputs.content.formulas", "xml.etree.ElementTree"}
+FORMULAS = {"math_core", "sitegen.inputs.content.formulas"}
 PICTURES = {"PIL", "pymupdf_fonts"}
 SELDOM = {
     *("ctypes", "statistics", "sitegen.compare.repository"),

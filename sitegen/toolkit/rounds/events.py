@@ -114,7 +114,8 @@ class RoundPages(Generic[R]):
             for round_ in season.played_rounds
             for game in season.list_pending(round_)
         ]
-        waiting = season.list_decisions(0)
+        has_joined = self.ranking.history.standings  # who has not yet has no page either
+        waiting = [row for row in season.list_decisions(0) if row.player in has_joined]
         over = advise("Only the games above are still to be played.") if pending else "The season is over."
         return [
             *paired,
