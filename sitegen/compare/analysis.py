@@ -246,7 +246,7 @@ def _find_new_labels(effect: Effect, *, is_named: bool) -> Iterator[Finding]:
             continue
         if old.name != player.name:
             new_names.append(real)
-        if old.club != player.club:
+        if old.club != player.club and _is_former_club_shown(now, player.id):
             new_clubs.append(NewClub(real, old.club, player.club))
     yield from _find_transfers(effect)
     yield from _find_decisions(effect)
@@ -258,12 +258,19 @@ def _find_new_labels(effect: Effect, *, is_named: bool) -> Iterator[Finding]:
         yield from new_clubs
 
 
+def _is_former_club_shown(context: RankingContext, player: str) -> bool:
+    """Whether anything was played before the first membership of a player, when the club was another."""
+    events, periods = context.outcome.events, context.outcome.clubs.get(player, ())
+    joined = min((period.first for period in periods if period.first), default=date.max)
+    return joined > min((event.day for event in events), default=date.min)
+
+
 def _find_transfers(effect: Effect) -> Iterator[Finding]:
     """Yield who comes to another club, or leaves one, by a new or corrected membership."""
     for change in _list_told_rows(effect, MEMBERSHIPS):
-        if change.after:
-            row = change.after.record
-            yield Transfer(effect.identities.resolve_after(row.player), row.club, row.from_, row.until)
+        row = change.row.record
+        player = effect.identities.resolve_after(row.player)
+        yield Transfer(player, row.club, row.from_, row.until, is_undone=change.after is None)
 
 
 def _list_told_rows(effect: Effect, table: str) -> Iterator[RowChange]:

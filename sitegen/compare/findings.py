@@ -170,13 +170,14 @@ class NewClub(NamedTuple):
 class Transfer(NamedTuple):
     """A player comes to another club by a membership, or leaves one: then `club` is None.
 
-    `until` is the last day of the membership, None if it has none.
+    `until` is the last day of the membership, None if it has none; with `is_undone` it is taken out.
     """
 
     player: str
     club: str | None
     day: date
     until: date | None
+    is_undone: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -190,6 +191,8 @@ class Transfer(NamedTuple):
             "club": self.club or "",
             "day": formatter.format_day(self.day),
         }
+        if self.is_undone:
+            return advise("The membership of {player} from {day} on no longer counts.", **params)
         if not self.club:
             return advise("{player} has no club from {day} on.", **params)
         if self.until:

@@ -169,6 +169,31 @@ def test_a_player_who_leaves_a_club_has_none_from_the_day_on(club: Club) -> None
     ]
 
 
+def test_a_membership_that_is_taken_out_is_told(club: Club) -> None:
+    club.commit("Join", "2026-10-15", {MEMBERSHIPS: "player,club,from\nan-peeters,Leie,2026-12-01\n"})
+    club.write({MEMBERSHIPS: "player,club,from\n"})
+    assert told(club, "text").splitlines()[3:5] == [
+        "  The membership of An Peeters from 1 December 2026 on no longer counts.",
+        "  No published figure changes.",
+    ]
+
+
+@pytest.mark.parametrize(("first", "is_shown"), [("2026-10-10", True), ("2026-01-01", False)])
+def test_a_former_club_is_other_on_what_is_published_where_anything_was_played_before(
+    club: Club, first: str, is_shown: bool
+) -> None:
+    rows = [row.rstrip(",") for row in players(*FOUR).splitlines()[1:]]
+    former, other = (
+        "\n".join(["id,name,club", *(f"{row},{name}" for row in rows)]) for name in ("Lys", "Zwin")
+    )
+    joins = "player,club,from\n" + "".join(f"{id_},Leie,{first}\n" for id_ in FOUR[:1])
+    club.commit("Join", "2026-10-15", {MEMBERSHIPS: joins, PLAYERS: f"{former}\n"})
+    club.write({PLAYERS: f"{other}\n"})
+    lines = told(club, "text").splitlines()
+    assert ("An Peeters" in " ".join(lines[3:6])) == is_shown
+    assert "Bo Claes" in lines[3]
+
+
 def test_a_change_of_club_of_who_hides_is_told_of_nobody(club: Club) -> None:
     hidden = players(*FOUR, hidden="an-peeters")
     club.commit("Hide", "2026-10-15", {PLAYERS: hidden})
