@@ -226,7 +226,8 @@ def _list_lone_players(
     others = [row for row in current_rows if id(row) not in removed and row.table != PLAYERS]
     cells = [row.cells for row in others] + [change.new for change in holdings.list_changes() if change.new]
     used_texts = {text for row in cells for text in row.values()}
-    new_ids = {entry.row.get("id", "") for entry in own_entries if entry.table == PLAYERS} - used_texts
+    own_players = (entry for entry in own_entries if entry.table == PLAYERS and entry.is_imported)
+    new_ids = {entry.row.get("id", "") for entry in own_players} - used_texts
     return [
         PlannedChange(PLAYERS, row, None)
         for row in current_rows

@@ -136,6 +136,13 @@ def test_a_file_with_a_season_more_adds_what_is_new(tmp_path: Path) -> None:
     assert club.memberships == [*before, "dirk-maes,Gent,2026-09-01", "eva-vos,Gent,2026-09-01"]
 
 
+def test_undoing_it_leaves_who_stood_before(tmp_path: Path) -> None:
+    club = Club(tmp_path)
+    club.bring_whole(f"Name;Club 2024-2025;Club 2025-2026\n{ROWS}", "09-01")
+    CliRunner().invoke(main, ["import", "--undo", "clubs", "--site", str(tmp_path)], catch_exceptions=False)
+    assert (club.clubs, club.memberships) == ({"an-peeters": "Gent"}, [])
+
+
 def test_a_day_that_no_year_has_is_asked_again(tmp_path: Path) -> None:
     club, text = Club(tmp_path), f"Name;Club 2024-2025;Club 2025-2026\n{ROWS}"
     club.bring(text, 1)
