@@ -5,7 +5,9 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import date
 from pathlib import Path
+from textwrap import dedent
 
+import pytest
 from browser_copies import calculate_site
 from small_site import publish, read
 
@@ -131,3 +133,33 @@ def test_a_reason_does_not_name_who_hides(write_site: Write) -> None:
     text = "date,player,what,figure,reason\n2026-10-20,an,rating,1650,As good as Dirk Eeckhout.\n"
     (problem,) = check(write_site({**FILES, "results/list/decisions.csv": text}), TODAY, TODAY)
     assert (problem.line, problem.column, problem.code) == (2, 27, "hidden-player-named")
+
+
+RESULTS = {
+    "elo": ("games", "date,home,away,result\n2026-10-06,an,bob,1-0\n2026-11-03,bob,an,1-0\n", ""),
+    "fibs": (
+        "matches",
+        "date,winner,loser,length,score\n2026-10-06,an,bob,7,5\n2026-11-03,bob,an,9,5\n",
+        'publication = "immediate"\n',
+    ),
+}
+
+
+@pytest.mark.parametrize("system", RESULTS)
+@pytest.mark.parametrize("is_decided", [True, False])
+def test_who_was_given_another_rating_is_no_climber_of_a_list(
+    write_site: Write, tmp_path: Path, system: str, is_decided: bool
+) -> None:
+    """Bob beats An and passes her, by what he won or by what the committee gave him before."""
+    table, results, options = RESULTS[system]
+    decision = "date,player,what,figure,reason\n2026-11-03,bob,rating,1700,Abroad.\n"
+    site = {
+        "sitegen.toml": dedent(SETTINGS).replace('"elo"', f'"{system}"') + options,
+        "results/list/matches.csv": None,
+        "results/list/players.csv": "id,name\nan,An Peeters\nbob,Bob Claes\n",
+        f"results/list/{table}.csv": results,
+        "results/list/decisions.csv": decision if is_decided else None,
+    }
+    output = publish(write_site(site), tmp_path / "output", TODAY)
+    assert [row[1] for row in read_rows(output, "list/rating-list.csv")[1:]] == ["bob", "an"]
+    assert ("Climber" in read(output, "list/index.html")) != is_decided
