@@ -433,13 +433,15 @@
     }
   }
 
-  /** The steps of the line are days since the first and points below the top of the axis (charts/line.py). */
+  /** The steps of a line: days since the first, and points below the top of the axis (charts/line.py). */
+  const stepsOf = (line) =>
+    [...line.getAttribute("d").matchAll(/[MH](\d+)[ V]([\d.-]+)/gu)].map(([, day, below]) => [Number(day), Number(below)]);
+
   class RatingChart extends HTMLElement {
     connectedCallback() {
       this.line = this.querySelector(".line");
       if (!this.line || this.slider) return;
-      const steps = this.line.getAttribute("d").matchAll(/[MH](\d+)[ V]([\d.-]+)/gu);
-      this.points = [...steps].map(([, day, below]) => [Number(day), Number(below)]);
+      this.points = stepsOf(this.line);
       this.addReadOut();
       const chart = this.querySelector("svg");
       chart.addEventListener("pointermove", (event) => this.readAt(event));
@@ -530,7 +532,7 @@
   }
 
   for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
-  window.sitegen = { FROM_DISK, besideIn, collator, dayWritten, folded, locale, made, numberWritten, read, rowOn, toPages, wordsOf };
+  window.sitegen = { FROM_DISK, besideIn, collator, dayWritten, folded, locale, made, numberWritten, read, rowOn, stepsOf, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);

@@ -112,3 +112,29 @@ def test_axe_finds_nothing_about_a_picture(page: Page, site: Path, kind: str) ->
         "document.querySelectorAll('.list tr:not(.pic-row):nth-child(n + 4)').forEach(row => row.remove())"
     )
     assert findings_of_both(page) == []
+
+
+def test_my_player_is_followed_or_stands_below_the_leaders(page: Page, address: str) -> None:
+    """One of the leaders is followed; the ranks of one farther down are those of the published lists."""
+    page.set_viewport_size({"width": DESK, "height": 900})
+    for player, is_leader in (("dries-impens", True), ("nico-plugboer", False)):
+        page.goto(f"{address}backgammon/players/{player}/")
+        page.evaluate("localStorage.clear()")
+        page.get_by_role("button", name="My player").click()
+        name = page.locator("h1").inner_text()
+        page.goto(f"{address}backgammon/")
+        if is_leader:
+            expect(page.locator(".bump label:has(:checked)")).to_contain_text(name)
+            expect(page.locator(".bump p.own")).to_have_count(0)
+            continue
+        expect(page.locator(".bump p.own").last).to_have_text(f"22{name}")
+        row = page.locator("#first-places tr.mine")
+        assert row.locator("th").inner_text() == name
+        days = [day.get_attribute("datetime") for day in page.locator("#first-places thead time").all()]
+        shown = dict(zip(days, row.locator("td").all_text_contents(), strict=True))
+        assert shown["2026-06-06"] == "–", "without a rank yet"
+        for day in ("2026-11-07", "2026-10-03"):
+            page.goto(f"{address}backgammon/lists/{day}/")
+            assert shown[day] == page.locator(f"#{player} td").first.inner_text()
+        assert shown["2026-11-21"] == "22"
+    page.evaluate("localStorage.clear()")
