@@ -5,9 +5,9 @@ from functools import cache
 from typing import Annotated, Any
 
 from sitegen.core.table import (
-    Chance,
     Display,
     HiddenEventKey,
+    Percentage,
     PlayDate,
     PlayerId,
     Rank,
@@ -37,7 +37,7 @@ class SeriesRow(RecordRow):
 class UpsetRow(RecordRow):
     """A win with little chance."""
 
-    chance: Chance = column("chance of winning beforehand", role="value")
+    chance: Percentage = column("chance of winning beforehand", role="value")
     opponent: PlayerId = column("against whom")
     opponent2: PlayerId | None = column("and whom", label="And")
     score: str = column("how it ended")

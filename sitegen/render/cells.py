@@ -103,6 +103,13 @@ class Memo(dict[Any, T]):
         return text
 
 
+def find_direction(change: str) -> str:
+    """Return whether a formatted change is "up" or "down", blank for zero."""
+    if _NONZERO_DIGITS.isdisjoint(change):
+        return ""
+    return "down" if change.startswith(("-", MINUS, "▼")) else "up"
+
+
 class ChangeTags(NamedTuple):
     """The opening tags of cells of changes: blank, zero, a rise and a fall."""
 
@@ -121,9 +128,7 @@ class ChangeTags(NamedTuple):
         """Return a formatted change behind the tag for its sign."""
         if not text:
             return self.blank
-        if _NONZERO_DIGITS.isdisjoint(text):
-            return self.level + text
-        return (self.down if text.startswith(("-", MINUS, "▼")) else self.up) + text
+        return {"up": self.up, "down": self.down, "": self.level}[find_direction(text)] + text
 
 
 FALL_TAGS = ChangeTags("<td>", "<td class=e>", "<td>", "<td class=l>")

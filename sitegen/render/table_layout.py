@@ -128,6 +128,19 @@ def is_numeric(column: Column) -> bool:
     return column.display.style in _NUMERIC_STYLES
 
 
+def is_common(display: DisplayColumn, values: ColumnValues) -> bool:
+    """Return whether an optional column has the same in all rows of a list."""
+    return "o" in display.css_class and is_constant(values(display.place))
+
+
+def is_ordered(display: DisplayColumn, values: ColumnValues) -> bool:
+    """Return whether a column has days that are in order."""
+    if display.column.kind is not date:
+        return False
+    days = values(display.place)
+    return None not in days and all(day <= later for day, later in pairwise(days))
+
+
 def get_cell_class(table: type[Table], column: Column) -> str:
     """Return the class of the cells of a column for the style sheet: a letter or two."""
     role = get_role(table, column)

@@ -22,7 +22,15 @@ from sitegen.core.names import make_sort_key
 from sitegen.core.roles import find_value_column, get_role, get_roles
 from sitegen.core.table import Column, Role, Source, Table, make_column
 from sitegen.render.calculations import Calculation, IssueReport, OpenedTable
-from sitegen.render.cells import FALL_TAGS, CellWriter, ChangeTags, format_class, get_file_name, write_each
+from sitegen.render.cells import (
+    FALL_TAGS,
+    CellWriter,
+    ChangeTags,
+    find_direction,
+    format_class,
+    get_file_name,
+    write_each,
+)
 from sitegen.render.table_layout import (
     TOO_FEW,
     ColumnValues,
@@ -37,8 +45,10 @@ from sitegen.render.table_layout import (
     index_columns,
     is_bare,
     is_blank,
+    is_common,
     is_constant,
     is_numeric,
+    is_ordered,
     join_rows,
     mark_words,
     wrap_table,
@@ -147,7 +157,7 @@ class TableWriter:
             column
             for column in self._build_columns(table, secondary, "list")
             if not is_blank(values(column.place))
-            and not _is_common(column, values)
+            and not is_common(column, values)
             and (not roles or get_role(table, column.column) in roles or column.place == value)
         ]
         kind = "list" if secondary is None else "list beside"
@@ -163,9 +173,7 @@ class TableWriter:
         """Return what a list leaves out because all rows have the same, as the inside of a `<dl>`."""
         values = get_values(section.table, section.rows)
         constant_columns = [
-            column
-            for column in self._build_columns(section.table, None, "list")
-            if _is_common(column, values)
+            column for column in self._build_columns(section.table, None, "list") if is_common(column, values)
         ]
         shared = [
             (column, values(place)[0])
@@ -180,7 +188,7 @@ class TableWriter:
         """Return the cells of a column; beside the place of a row stands the flag for a mistake in it."""
         cells, column = display.render_cells(values), display.column
         if self.current_event and (column.event or column.display.style == "event"):
-            cells = self._remove_links(list(cells), is_ordered=_is_ordered(display, values))
+            cells = self._remove_links(list(cells), is_ordered=is_ordered(display, values))
         if not (self.report and column.display.style == "source"):
             return cells
         flags = self.report.render_flags(zip(values(display.place), repeat("")), self.cells.language)
@@ -262,7 +270,7 @@ class TableWriter:
     ) -> str:
         column = display.column
         order = "rank" if column.display.style == "rank" else "number" if is_numeric(column) else ""
-        order = "order" if self.current_event and _is_ordered(display, values) else order
+        order = "order" if self.current_event and is_ordered(display, values) else order
         sort = f' data-sort="{order}"' if order else ""
         is_unseen = display.css_class == "m"
         text = f'<span class="vh">{self.cells.translate(column.doc)}</span>' if is_unseen else label(column)
@@ -326,10 +334,15 @@ class TableWriter:
         if figure is None:
             return ""
         column = make_column(highlight.label, highlight.cell_type)
-        is_move = column.display.style in {"signed", "movement"} and isinstance(figure, int | float)
-        change = figure if is_move else 0
-        css_class = f' class="{"up" if change > 0 else "down"}"' if change else ""
-        return f" <span{css_class}>{self.cells.render_cell(column, figure)}</span>"
+        text = self.cells.render_cell(column, figure)
+        is_move = column.display.style in {"signed", "movement"}
+        css_class = format_class(find_direction(text) if is_move else "")
+        return f" <span{css_class}>{text}</span>"
+
+    def direction(self, fact: Fact) -> str:
+        """Return whether the change that a fact shows is "up" or "down", blank for zero."""
+        column = make_column(fact.label, fact.cell_type)
+        return find_direction(self.cells.render_cell(column, fact.value))
 
     def name(self, player: str) -> str:
         """Return the name that a player is shown by."""
@@ -419,19 +432,6 @@ def _get_cells(section: Section, name: str) -> Sequence[Any]:
 def _find_bounds(section: Section) -> list[int]:
     """Return where the bodies of a table begin and end, one for each group of rows."""
     return [0, *find_breaks(_get_cells(section, section.group_by)), len(section.rows)]
-
-
-def _is_common(display: DisplayColumn, values: ColumnValues) -> bool:
-    """Return whether an optional column has the same in all rows of a list."""
-    return "o" in display.css_class and is_constant(values(display.place))
-
-
-def _is_ordered(display: DisplayColumn, values: ColumnValues) -> bool:
-    """Return whether a column has days that are in order."""
-    if display.column.kind is not date:
-        return False
-    days = values(display.place)
-    return None not in days and all(day <= later for day, later in pairwise(days))
 
 
 def _prevent_break(day: re.Match[str]) -> str:

@@ -1,9 +1,11 @@
 """The records of a ranking, of all time and by year, and the course of a player's rank."""
 
+import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from sample_site import file_of
 
 pytestmark = pytest.mark.slow
 
@@ -59,3 +61,25 @@ def test_the_first_place_is_at_the_top_of_the_course_of_rank(page: Page, site: P
     expect(figure.locator("output")).to_have_text("21 Nov 2026: 1")
     plot = figure.locator("svg svg")
     assert (plot.get_attribute("data-high"), plot.get_attribute("data-first")) >= ("-1", "2021")
+
+
+def test_on_a_desk_lists_stand_side_by_side_and_a_figure_beside_its_name(page: Page, site: Path) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    for kind in ("records", "rating risers"):
+        page.goto(file_of(site, kind))
+        first, second = (page.locator(".boards > section").nth(place).bounding_box() for place in (0, 1))
+        assert first is not None
+        assert second is not None
+        assert first["y"] == second["y"]
+        name, figure = (page.locator(f".boards table tbody tr {tag}").first for tag in ("th", "td ~ td"))
+        beside, far = name.bounding_box(), figure.bounding_box()
+        assert beside is not None
+        assert far is not None
+        assert far["x"] + far["width"] - beside["x"] < 360
+
+
+def test_a_chance_is_written_in_per_cent(page: Page, site: Path) -> None:
+    page.goto(file_of(site, "records"))
+    chances = page.locator("#upsets tbody td:nth-child(4)").all_inner_texts()
+    assert chances
+    assert all(re.fullmatch("\\d+\N{NO-BREAK SPACE}%", chance) for chance in chances)

@@ -35,7 +35,7 @@ from sitegen.core.table import (
     column,
 )
 from sitegen.render import player_tables
-from sitegen.render.cells import FALL_TAGS, CellWriter
+from sitegen.render.cells import FALL_TAGS, CellWriter, find_direction
 from sitegen.render.table_layout import find_row_header, find_visible_columns
 from sitegen.render.tables import TableWriter, build_row_tags
 
@@ -598,3 +598,11 @@ def test_a_remark_with_a_number_is_in_the_language_of_the_page() -> None:
 )
 def test_a_fall_has_its_colour_whether_it_is_of_places_or_points(text: str, tag: str) -> None:
     assert FALL_TAGS.format_cell(text) == f"{tag}{text}"
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [("+3.2", "up"), ("−0.4", "down"), ("▼2", "down"), ("0.0", ""), ("+0.0", ""), ("", "")],
+)
+def test_a_change_that_is_shown_as_zero_has_no_direction(text: str, direction: str) -> None:
+    assert find_direction(text) == direction
