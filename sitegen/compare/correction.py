@@ -71,7 +71,8 @@ class CorrectionHistory(NamedTuple):
 
     `earlier_count` is how many commits before these changed or removed rows. `reason` says why nothing is
     known, where that can be fixed. `labels` are those of the players who hide now, by real id. `committed` is
-    the day of the latest commit of the site, whatever it changed; it is known of a shallow clone too.
+    the day of the latest commit of the site, whatever it changed; it is known of a shallow clone too. `began`
+    is the day of the first commit of the ranking that is known.
     """
 
     corrections: Sequence[Correction] = ()
@@ -82,6 +83,7 @@ class CorrectionHistory(NamedTuple):
     labels: Mapping[str, str] = {}
     unreadable_commits: Sequence[UnreadableCommit] = ()
     committed: date | None = None
+    began: date | None = None
 
     def find_causes(self, day: date) -> list[Correction]:
         """Return the corrections that changed the list of a day, oldest first."""

@@ -376,6 +376,7 @@ def _build_history(walk: HistoryWalk, context: RankingContext, results: _CommitR
         walk.count_corrections(walk.commits[searched_count:]),
         {day: lists[day] for _, lists in published if isinstance(lists, dict) for day in lists},
         unreadable_commits=unreadable,
+        began=walk.commits[-1].timestamp.date() if walk.commits else None,
     )
 
 

@@ -25,6 +25,7 @@ def plan_corrections(context: RankingContext, history: CorrectionHistory) -> Pag
     """Return the page of the corrections of a ranking, the latest first."""
     variables = {
         "known": history.is_known,
+        "began": history.began,
         "why": context.language.format_message(history.reason),
         "earlier": history.earlier_count,
         "gaps": [gap.commit[:SHORT_ID_LENGTH] for gap in history.unreadable_commits],

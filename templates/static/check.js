@@ -60,7 +60,7 @@
 
   class CheckSite extends HTMLElement {
     connectedCallback() {
-      if (!canCalculate) return;
+      if (!canCalculate) return this.setAttribute("asked", "");
       this.status = this.querySelector("[role=status]");
       this.button = this.querySelector("button");
       this.stop = this.querySelector("[name=stop]");
@@ -111,6 +111,7 @@
 
     begin() {
       this.isBusy = true;
+      this.setAttribute("asked", "");
       this.isLoading = true;
       this.isStopped = false;
       this.engine = null;

@@ -5,8 +5,8 @@
   const { FROM_DISK, folded, made, wordsOf } = window.sitegen;
   const MOST = 12; // hits that are shown
   const dialog = document.querySelector("dialog.search");
-  const opener = document.querySelector("a.find-all");
-  if (!dialog || !opener || FROM_DISK) return; // from the disk nothing can be read: the link leads to all players
+  const openers = document.querySelectorAll("a:is(.find-all, [data-search])");
+  if (!dialog || !openers.length || FROM_DISK) return; // from the disk nothing can be read: the link leads to all players
 
   const input = dialog.querySelector("input");
   const list = dialog.querySelector("[role=listbox]");
@@ -94,11 +94,13 @@
     show();
   }
 
-  opener.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    open();
-  });
+  for (const opener of openers) {
+    opener.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    });
+  }
   document.addEventListener("keydown", (event) => {
     const isTyped = event.target.closest?.("input, select, textarea, [contenteditable]");
     if (event.key !== "/" || isTyped || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -84,6 +84,9 @@ def test_a_phone_shows_who_and_the_figure_and_all_columns_when_asked(
     assert box(phone, ".all + table tbody tr")["height"] < 4 * LINE
     phone.get_by_label("All columns").first.check()
     assert row.evaluate(LEFT_OUT) == 0
+    expect(phone.locator(".all:visible")).to_have_count(1)
+    last = phone.locator(".all + table").last.locator("tbody tr").first
+    assert last.evaluate(LEFT_OUT) == 0, "it is for all tables of the page"
     assert {*phone.evaluate(BROAD.replace("table.list", "table"))} == {0}
 
 

@@ -224,7 +224,12 @@ def test_what_is_missing_shows_the_way_back(page: Page, address: str) -> None:
     assert answer.status == 404
     expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
     assert page.evaluate("getComputedStyle(document.querySelector('.site')).display") == "flex"
-    page.locator("main").get_by_role("link", name="Backgammon rating list").click()
+    way = page.locator("main").get_by_role("link", name="Backgammon rating list")
+    assert "underline" in str(way.evaluate("link => getComputedStyle(link).textDecorationLine"))
+    page.get_by_role("link", name="Players, clubs, results and pages").click()
+    expect(page.get_by_role("dialog", name="Search")).to_be_visible()
+    page.keyboard.press("Escape")
+    way.click()
     expect(page).to_have_url(address + "backgammon/")
 
 

@@ -10,7 +10,7 @@ from test_corrections import FOUR, LATER, OCTOBER, TURNED, corrections
 from sitegen.compare.commit_days import date_commits
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
-NOTHING = "Nothing that was published has been corrected."
+NOTHING = "Nothing that was published has been corrected since "
 THIRD = ("2026-10-20,an-peeters,di-wouters,7", "2026-10-22,bo-claes,cy-maes,5")
 
 

@@ -75,7 +75,7 @@ def _plain(page: str) -> str:
 
 def test_results_that_come_in_time_are_no_correction(club: Club) -> None:
     """Two ordinary weeks: nothing that was published has changed."""
-    assert "Nothing that was published has been corrected." in corrections(club)
+    assert "Nothing that was published has been corrected since " in corrections(club)
 
 
 def test_a_corrected_row_is_told_with_what_it_was_and_what_it_did(club: Club) -> None:
@@ -173,7 +173,7 @@ def test_only_commits_that_change_a_published_figure_count(club: Club) -> None:
     club.git("mv", "results/weekly/all.csv", "results/weekly/matches/2026.csv")
     club.git("commit", "-qm", "A folder", day="2026-11-02")
     club.commit("Settings", "2026-11-04", {"sitegen.toml": SETTINGS + "complaint_days = 7\n"})
-    assert "Nothing that was published has been corrected." in corrections(club)
+    assert "Nothing that was published has been corrected since " in corrections(club)
 
 
 def test_a_name_that_earlier_lists_show_otherwise_is_told(club: Club) -> None:
