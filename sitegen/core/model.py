@@ -232,7 +232,7 @@ class Race(NamedTuple):
 
     `events` are the days and the keys of these. `totals` has a total for each of them, None where the player
     had none yet, by id in the order of the last ranking. What is shown is how far the first were behind the
-    leader. `name`, `title`, `note` and `params` are those of a `Crosstable`.
+    leader. `name`, `title`, `note`, `params` and `articles` are those of a `Section`.
     """
 
     name: str
@@ -241,6 +241,7 @@ class Race(NamedTuple):
     totals: Mapping[str, Sequence[float | None]]
     note: str = ""
     params: Mapping[str, object] = {}
+    articles: Sequence[str] = ()
 
 
 PageSection = Section | Chart | Crosstable | Race | Highlights

@@ -47,13 +47,17 @@ def render_crosstable(crosstable: Crosstable, cells: CellWriter) -> Markup:
     players, heading = crosstable.players, f"{crosstable.name}-title"
     has_heat, used_ids = len(players) <= HEAT_LIMIT, {crosstable.name, heading, "main"}
     player, results, points = (cells.translate(text) for text in ("Player", "Results", "Points"))
-    columns = [f"<th>{number}" for number in range(1, len(players) + 1)] if has_heat else [f"<th>{results}"]
+    columns = (
+        [f"<th scope=col>{number}" for number in range(1, len(players) + 1)]
+        if has_heat
+        else [f"<th scope=col>{results}"]
+    )
     rows = [
         f"{build_row_tag(id_, used_ids, played=False)}<th><b>{number}</b> {cells.link_player(id_)}"
         f"{_render_row(number - 1, crosstable, cells, has_heat=has_heat)}"
         for number, id_ in enumerate(players, 1)
     ]
-    head = f"<th><span class=vh>{player}</span>{''.join(columns)}<th class=p>{points}"
+    head = f"<th scope=col><span class=vh>{player}</span>{''.join(columns)}<th scope=col class=p>{points}"
     return wrap_table("cross heat" if has_heat else "cross", heading, head, "".join(rows))
 
 

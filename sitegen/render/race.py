@@ -174,7 +174,7 @@ def _render_table(race: Race, lines: Sequence[_Gaps], cells: CellWriter) -> str:
     def write_day(day: date, key: str) -> str:
         return cells.link_to_event(key, escape(cells.language.format_short_day(day)))
 
-    head = "".join([open_cell("th", place) + write_day(*race.events[place]) for place in places])
+    head = "".join([open_cell("th scope=col", place) + write_day(*race.events[place]) for place in places])
     rows = "".join(
         [
             f"\n<tr><th>{cells.link_player(line.player)}"
@@ -188,7 +188,9 @@ def _render_table(race: Race, lines: Sequence[_Gaps], cells: CellWriter) -> str:
             for line in lines
         ]
     )
-    return wrap_table("places", f"{race.name}-title", f"<th>{cells.translate('Player')}{head}", rows)
+    return wrap_table(
+        "places", f"{race.name}-title", f"<th scope=col>{cells.translate('Player')}{head}", rows
+    )
 
 
 def _spread(last: int, most: int) -> list[int]:

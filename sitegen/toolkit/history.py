@@ -24,6 +24,7 @@ from sitegen.core.model import (
     PageSection,
     PlayerPage,
     PublishedTable,
+    Race,
     Section,
     ShortListing,
     Topic,
@@ -301,9 +302,14 @@ PageT = TypeVar("PageT", Event, Listing, PlayerPage, Topic)
 def cite_articles(outcome: Outcome, articles: Mapping[str, Sequence[str]]) -> Outcome:
     """Return the same pages, on which sections without articles cite those that `articles` has by name."""
 
+    def find_articles(section: Section | Race) -> Sequence[str]:
+        return section.articles or articles.get(section.name, ())
+
     def cite(sections: Sequence[PageSection]) -> list[PageSection]:
         return [
-            _cite_section(section, articles) if isinstance(section, Section) else section
+            section._replace(articles=find_articles(section))
+            if isinstance(section, Section | Race)
+            else section
             for section in sections
         ]
 
@@ -316,9 +322,5 @@ def cite_articles(outcome: Outcome, articles: Mapping[str, Sequence[str]]) -> Ou
         events=[cite_page(event) for event in outcome.events],
         players=[cite_page(player) for player in outcome.players],
         topics=[cite_page(topic) for topic in outcome.topics],
-        calendar=[_cite_section(section, articles) for section in outcome.calendar],
+        calendar=[section._replace(articles=find_articles(section)) for section in outcome.calendar],
     )
-
-
-def _cite_section(section: Section, articles: Mapping[str, Sequence[str]]) -> Section:
-    return section._replace(articles=section.articles or articles.get(section.name, ()))

@@ -28,12 +28,14 @@ def read_csv(path: Path) -> list[dict[str, str]]:
     return [*csv.DictReader(path.read_text("utf-8").splitlines())]
 
 
-def read_table(path: Path) -> dict[str, list[int]]:
-    """The figures of the table, by the name of the player."""
+def read_table(path: Path) -> dict[str, list[int | None]]:
+    """The figures of the table, by the name of the player; None where there was no total yet."""
     page = elements.read(path.read_text("utf-8"))
     (table,) = [table for table in page.iter("table") if table.get("class") == "places"]
     return {
-        "".join(row.find("th").itertext()): [int(cell.text.replace(MINUS, "-")) for cell in row.findall("td")]
+        "".join(row.find("th").itertext()): [
+            int(cell.text.replace(MINUS, "-")) if cell.text else None for cell in row.findall("td")
+        ]
         for row in table.findall("tbody/tr")
     }
 
@@ -45,7 +47,7 @@ def test_the_gaps_of_a_season_are_those_of_its_published_course(demonstration_ou
     for row in read_csv(folder / "course.csv"):
         totals[row["round"]][names[row["player"]]] = float(row["total"])
     page = (folder / "season" / "index.html").read_text("utf-8")
-    rounds = re.findall(r"<th class=[^>]*><a href=\.\./results/(\d+)/>", page)
+    rounds = re.findall(r"<th scope=col class=[^>]*><a href=\.\./results/(\d+)/>", page)
     assert rounds[0] == "1"
     assert rounds[-1] == [*totals][-1]
     shown = read_table(folder / "season" / "index.html")

@@ -25,6 +25,7 @@ from sitegen.toolkit.rounds.rows import RoundStanding
 
 ARTICLES = {
     "ranking": [RANKING, VALUE],
+    "race": [RANKING, SCORE],
     "turns": [VALUATION],
     "games": [SCORE, DRAW],
     "scores": [SCORE],

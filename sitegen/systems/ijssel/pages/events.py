@@ -219,6 +219,7 @@ def _build_start_rating(start: StartRating, player: Player) -> Table:
 
 PAIRING_ARTICLES = ["3 Jeugdspelers", "5 Wedstrijdindeling", "5.1 Limitering", "5.2 Definitieve indeling"]
 ARTICLES = {
+    "race": ["6.1 Totaalranglijst"],
     "games": ["2.2 Rondescore", *PAIRING_ARTICLES],
     "scores": ["2.3 Afwezigheid", "5.2 Definitieve indeling"],
     "absent": ["2.3 Afwezigheid"],

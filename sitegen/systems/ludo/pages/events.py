@@ -123,7 +123,8 @@ def _build_year_race(circuit: Circuit, year: int) -> Iterator[Race]:
     after: list[dict[str, float]] = []
     for tournament, snapshot in circuit.snapshots:
         if tournament.year == year:
-            totals |= {player: standing.this_year for player, standing in snapshot.standings.items()}
+            played = {player: now for player, now in snapshot.standings.items() if now.tournaments}
+            totals |= {player: now.this_year for player, now in played.items()}
             events.append((tournament.date, tournament.tournament))
             after.append(dict(totals))
     if len(events) >= MIN_RACE:
@@ -131,7 +132,7 @@ def _build_year_race(circuit: Circuit, year: int) -> Iterator[Race]:
             player: [then.get(player) for then in after] for player in circuit.rankings_by_year[year].year
         }
         note = "Points behind the leader after each tournament of the year."
-        yield Race("race", "How the year went", events, lines, note=note)
+        yield Race("race", "How the year went", events, lines, note=note, articles=[YEAR_ARTICLE])
 
 
 def _build_year_sections(circuit: Circuit, year: int) -> list[PageSection]:
