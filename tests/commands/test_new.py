@@ -176,7 +176,14 @@ def test_a_dev_container_installs_what_the_workflows_do_and_serves_the_site() ->
     files = site.plan_site(["fibs"])
     container = json.loads(files[".devcontainer/devcontainer.json"])
     assert container["postCreateCommand"] in files[".github/workflows/publish.yml"].decode()
-    assert (container["postAttachCommand"], container["forwardPorts"]) == ("sitegen serve", [8000])
+    name, command, *options = container["postAttachCommand"].split()
+    serve = main.commands[command]
+    (port,) = (param.default for param in serve.params if param.name == "port")
+    assert (name, container["forwardPorts"]) == ("sitegen", [port])
+    assert {*options} <= {flag for param in serve.params for flag in param.opts}
+    ours = json.loads((Path(__file__).parents[2] / ".devcontainer/devcontainer.json").read_text("utf-8"))
+    told = ("image", "postAttachCommand", "forwardPorts", "portsAttributes")
+    assert [ours[key] for key in told] == [container[key] for key in told]
 
 
 def test_what_only_imports_exports_and_data_frames_load_is_installed_by_people_and_by_no_workflow() -> None:
