@@ -1,7 +1,6 @@
 """Whoever makes a site without naming a system is asked what is played, or told what there is to choose."""
 
 import os
-import pty
 import subprocess
 import sys
 import tomllib
@@ -75,7 +74,7 @@ def test_who_plays_something_else_is_told_what_there_is(
 
 def test_a_terminal_is_known_as_one(tmp_path: Path) -> None:
     """A real one, in which somebody types the name of a system, and is told how the shell completes more."""
-    controller, terminal = pty.openpty()
+    controller, terminal = pytest.importorskip("pty").openpty()  # Windows has none
     command = [sys.executable, "-m", "sitegen", "new", str(tmp_path / "club")]
     environment = {**os.environ, "SHELL": "/usr/bin/zsh"}
     with subprocess.Popen(

@@ -4,7 +4,6 @@ import asyncio
 import functools
 import json
 import os
-import pty
 import re
 import signal
 import socket
@@ -844,7 +843,7 @@ NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 def serve_in_terminal(root: Path, browser: Path, *options: str) -> str:
     """The output of `sitegen serve` in a terminal, where `browser` is the browser, until a site was built."""
-    controller, terminal = pty.openpty()
+    controller, terminal = pytest.importorskip("pty").openpty()  # Windows has none
     command = [sys.executable, "-m", "sitegen", "serve", "--site", root, "--port", str(find_port()), *options]
     environment = {**os.environ, "BROWSER": f"{browser} %s"}
     with subprocess.Popen(
