@@ -160,7 +160,7 @@ class Reader:
         if not block.file:
             return "no line before the block names its file"
         path = self.folder / block.file
-        write: Callable[[Path, str], str] = _apply_diff if block.kind == "diff" else _write_file
+        write: Callable[[Path, str], str] = apply_diff if block.kind == "diff" else _write_file
         return write(path, block.text)
 
 
@@ -179,7 +179,7 @@ def _write_file(path: Path, text: str) -> str:
     return ""
 
 
-def _apply_diff(path: Path, text: str) -> str:
+def apply_diff(path: Path, text: str) -> str:
     """Put the new lines of a difference in the place of the old ones."""
     lines = text.splitlines(keepends=True)
     old, new = ("".join(line[1:] for line in lines if line[0] == sign) for sign in "-+")

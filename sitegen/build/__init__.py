@@ -26,10 +26,11 @@ from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.pages.plan import RankingPlan
 
 if TYPE_CHECKING:
+    from sitegen.build.parts import Part
     from sitegen.build.publication import BuildResult
 
 
-def build(  # noqa: PLR0913 - the last four are for the command line, and named there
+def build(  # noqa: PLR0913 - the last five are for the command line, and named there
     root: Path,
     output: Path,
     as_of: date,
@@ -38,13 +39,15 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
     latest: date = date.max,
     history: bool = False,
     progress: BuildProgress = NO_PROGRESS,
+    part: "Part | None" = None,
 ) -> "BuildResult":
     """Build the whole site and publish it in `output`; nothing changes there when anything is wrong.
 
     `as_of` and `latest` are as in `rate_site`; `workers` processes share the work. With `history` the pages
-    tell what was corrected.
+    tell what was corrected. Of a `part` no more than its files are published.
     """
     from sitegen.build.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
+    from sitegen.build.parts import WHOLE, compute_sources_digest  # noqa: PLC0415 - as above
     from sitegen.build.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
     site, content, problems = open_site(root, as_of)
@@ -57,8 +60,10 @@ def build(  # noqa: PLR0913 - the last four are for the command line, and named 
         opened = SiteHistory.open(site._replace(as_of=as_of), inputs.registers.pseudonyms)
         load_history = partial(load_histories, opened=opened)
     with Publication.open(output, root, as_of) as publication:
-        builder = SiteBuilder(inputs, publication.stage, load_history, progress, workers)
-        return publication.publish(*builder.write_files(findings))
+        builder = SiteBuilder(inputs, publication.stage, load_history, progress, workers, part or WHOLE)
+        files, findings = builder.write_files(findings)
+        told = (str(part), compute_sources_digest(root)) if part else ()
+        return publication.publish(files, findings, *told)
 
 
 def prepare(

@@ -3,12 +3,13 @@
 A ranking that is too large for one job is rated and planned here, and its pages are divided over the workers.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
 from sitegen import render
+from sitegen.build.parts import Part
 from sitegen.build.publication import FileWriter, WrittenFiles
 from sitegen.build.rankings import (
     RankingJobs,
@@ -38,9 +39,14 @@ class SiteBuilder(NamedTuple):
     load_history: HistoryLoader
     progress: BuildProgress
     workers: int
+    part: Part
 
     def write_files(self, findings: Findings) -> tuple[Mapping[str, StagedFile], Findings]:
-        """Write all files, and add to `findings` what is wrong; where that is an error, files are missing."""
+        """Write the files of the part, and add to `findings` what is wrong: with an error, files are missing.
+
+        The first part rates and plans all rankings, for what they share.
+        """
+        own = self.part.select(self.inputs.site)
         writer = FileWriter(self.inputs.site, self.inputs.hidden_names, self.stage)
         planner = self.inputs.make_planner()
         template_problems = render.check_templates(self.inputs.site)
@@ -48,19 +54,14 @@ class SiteBuilder(NamedTuple):
             self.inputs,
             planner,
             lambda context: context,
-            lambda plan: writer.write(plan.site_plan),
+            lambda plan: writer.write(plan.site_plan) if plan.ranking in own else WrittenFiles({}, ()),
             SharedFlag(is_set=findings.add(template_problems).has_errors),
             self.load_history,
         )
-        large, small = split_by_size(self.inputs.site, self.workers)
-        if small:
-            plan_large = partial(self._plan_rankings, jobs, large)
-            (problems, planned), results = jobs.run_all(
-                small, self.workers, plan_large, self.progress.rankings, self.stage.descriptors
-            )
-        else:
-            problems, planned, results = *self._plan_rankings(jobs, large, self.workers), {}
+        problems, planned, results = self._run_jobs(jobs, own)
         all_results = [*results.values(), *(result for _, result in planned)]
+        if not self.part.has_shared:  # of some rankings it is not known whether nothing was played
+            all_results = [result._replace(event_dates=()) for result in all_results]
         findings, are_rated = self.inputs.find_problems(findings.add(problems), all_results)
         if not are_rated:
             return {}, findings
@@ -70,12 +71,33 @@ class SiteBuilder(NamedTuple):
         summaries = {id_: result.summary for id_, result in results.items() if result.summary}
         if len(summaries) + len(plans) < len(all_results):
             return {}, findings
+        summaries |= {plan.ranking: plan.summary for plan in plans if plan.ranking not in own}
+        plans = [plan for plan in plans if plan.ranking in own]
         written = [result.product for result in results.values() if result.product]
         if not any(select_errors(files.problems) for files in written):
-            plan = planner.join_plans(plans, summaries)
-            written.append(writer.write(plan, self.progress.pages, self.workers))
+            shared = self.part.has_shared
+            last = [planner.join_plans(plans, summaries)] if shared else [plan.site_plan for plan in plans]
+            written += [writer.write(plan, self.progress.pages, self.workers) for plan in last]
         findings = findings.add(dict.fromkeys(chain(*(files.problems for files in written))))
         return {path: file for files in written for path, file in files.files.items()}, findings
+
+    def _run_jobs(
+        self, jobs: _Jobs, own: Collection[str]
+    ) -> tuple[Sequence[Problem], Sequence[_Planned], Mapping[str, RankingResult[WrittenFiles]]]:
+        """Return what is wrong with the site beside its rankings, plans of the large ones, and other results.
+
+        The first part has all rankings, any other no more than its `own`.
+        """
+        large, small = split_by_size(self.inputs.site, self.workers)
+        if not self.part.has_shared:
+            large, small = ([ranking for ranking in some if ranking.id in own] for some in (large, small))
+        if not small:
+            return *self._plan_rankings(jobs, large, self.workers), {}
+        plan_large = partial(self._plan_rankings, jobs, large)
+        (problems, planned), results = jobs.run_all(
+            small, self.workers, plan_large, self.progress.rankings, self.stage.descriptors
+        )
+        return problems, planned, results
 
     def _plan_rankings(
         self, jobs: _Jobs, rankings: Iterable[Ranking], workers: int = 1

@@ -95,16 +95,28 @@ class Publication(NamedTuple):
         with open_previous_output(output, root) as previous, stage_site(previous) as stage:
             yield cls(stage, root, as_of)
 
-    def publish(self, files: Mapping[str, StagedFile], findings: Findings) -> BuildResult:
-        """Publish these files, unless something is wrong: then nothing changes."""
+    def publish(
+        self, files: Mapping[str, StagedFile], findings: Findings, part: str = "", sources: str = ""
+    ) -> BuildResult:
+        """Publish these files, unless something is wrong: then nothing changes.
+
+        Of a part of a site `part` and `sources` are told too, as in `BuildInfo`.
+        """
         if findings.has_errors:
             return BuildResult(None, findings.report)
-        check_paths([*files, CHECKSUMS_FILE])
-        info = BuildInfo(__version__, read_git_head(self.root), self.as_of)
-        checksums = self.stage.write_file(CHECKSUMS_FILE, format_checksums(files, info))
-        changes = plan_changes(self.stage.previous, {**files, CHECKSUMS_FILE: checksums})
-        apply_plan(changes)
-        return BuildResult(changes, findings.add(check_size(changes.sizes)).report)
+        info = BuildInfo(__version__, read_git_head(self.root), self.as_of, part, sources)
+        return publish_files(self.stage, files, info, findings)
+
+
+def publish_files(
+    stage: StagingFolder, files: Mapping[str, StagedFile], info: BuildInfo, findings: Findings
+) -> BuildResult:
+    """Publish staged files with their checksums."""
+    check_paths([*files, CHECKSUMS_FILE])
+    checksums = stage.write_file(CHECKSUMS_FILE, format_checksums(files, info))
+    changes = plan_changes(stage.previous, {**files, CHECKSUMS_FILE: checksums})
+    apply_plan(changes)
+    return BuildResult(changes, findings.add(check_size(changes.sizes)).report)
 
 
 def publish_site(

@@ -19,6 +19,7 @@ from sitegen.commands import parameters
 from sitegen.commands.exits import CommandGroup
 
 if TYPE_CHECKING:
+    from sitegen.build.parts import Part
     from sitegen.commands.console import Console
     from sitegen.commands.writing import Draft
     from sitegen.core.problems import Message, Problem
@@ -84,8 +85,9 @@ def doctor(root: Path, as_of: date | None) -> None:
 @parameters.site_option
 @parameters.as_of_option
 @parameters.output_option
-def build(root: Path, as_of: date | None, output: Path | None) -> None:
-    """Build the whole site."""
+@click.option("--part", type=parameters.PartParam(), metavar="N/COUNT", help="Build no more than this part.")
+def build(root: Path, as_of: date | None, output: Path | None, part: "Part | None") -> None:
+    """Build the whole site, or a part of it."""
     from sitegen import build as building
     from sitegen.build import disk
     from sitegen.commands.console import CommandError, CommandUsageError, Console
@@ -103,6 +105,7 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
                 latest=days.latest,
                 history=True,
                 progress=progress,
+                part=part,
             )
         except disk.PublishError as error:
             console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
@@ -111,6 +114,28 @@ def build(root: Path, as_of: date | None, output: Path | None) -> None:
     if result.plan:
         console.print_build(folder, result.plan)
         console.print_fixed_day(as_of)
+
+
+@main.command()
+@parameters.site_option
+@click.argument(
+    "parts", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False, exists=True)
+)
+@parameters.output_option
+def join(root: Path, parts: tuple[Path, ...], output: Path | None) -> None:
+    """Put PARTS together that were built with --part, each once, into the site."""
+    from sitegen.build import disk
+    from sitegen.build import parts as joining
+    from sitegen.commands.console import CommandError, CommandUsageError, Console
+
+    console, folder = Console.for_site(root), output or root / "output"
+    try:
+        result = joining.join_parts(parts, folder, root)
+    except disk.PublishError as error:
+        console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
+    console.print_problems(result.problems)
+    if result.plan:
+        console.print_build(folder, result.plan)
 
 
 @main.command()

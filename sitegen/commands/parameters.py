@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from sitegen.build.parts import Part
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,6 +30,25 @@ class DateParam(click.ParamType[date]):
             return check_year(datetime.strptime(str(value), "%Y-%m-%d").date())  # noqa: DTZ007 - no time zone
         except ValueError:
             message = advise("{value} is not a date such as 2026-11-20", value=repr(value))
+            language = ctx.find_object(Language) if ctx else None
+            return self.fail((language or ENGLISH).format_message(message), param, ctx)
+
+
+class PartParam(click.ParamType["Part"]):
+    """A part of a site as `3/8`."""
+
+    name = "part"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> "Part":
+        """Return the part; a usage error where it is not written as one."""
+        from sitegen.build.parts import Part
+        from sitegen.core.language import ENGLISH, Language
+        from sitegen.core.problems import advise
+
+        try:
+            return Part.parse(str(value))
+        except ValueError:
+            message = advise("{value} is not a part such as 3/8", value=repr(value))
             language = ctx.find_object(Language) if ctx else None
             return self.fail((language or ENGLISH).format_message(message), param, ctx)
 

@@ -10,6 +10,7 @@ import pytest
 import sites
 from click.testing import CliRunner
 from commits import commit
+from federation import CLUBS, PATTERN, list_files
 
 from sitegen import build
 from sitegen.commands.check import check
@@ -18,27 +19,6 @@ from sitegen.commands.cli import main
 pytestmark = pytest.mark.slow
 
 TODAY = date(2026, 11, 21)
-PATTERN = '\n[[ranking]]\nfolder = "results/clubs/*"\nsystem = "elo"\n'
-CLUBS = {
-    "toren": 'title = "De Toren"\nregion = "Ghent"\n',
-    "rebond": 'title = "Le Rebond"\nregion = "Antwerp"\n[options]\nk = 16\n',
-    "fou": 'title = "Le Fou"\nregion = "Antwerp"\n',
-    "keizer": 'title = "Keizer club 2025-2026"\nsystem = "keizer"\n',
-}
-"""Le Rebond is a club of players too, in the ranking of the federation."""
-
-
-def list_files() -> dict[str, bytes]:
-    """The files of a site with a ranking of its own, and those of four clubs."""
-    files = sites.files("elo") | {"content/clubs/toren.md": b"# Rules\n\nDe Toren plays on Tuesday.\n"}
-    files["sitegen.toml"] += PATTERN.encode()
-    for club, settings in CLUBS.items():
-        source = "keizer" if club == "keizer" else "elo"
-        for path, data in sites.files(source).items():
-            if path.startswith("results/"):
-                files[path.replace(f"results/{source}/", f"results/clubs/{club}/")] = data
-        files[f"results/clubs/{club}/ranking.toml"] = settings.encode()
-    return files
 
 
 @pytest.fixture

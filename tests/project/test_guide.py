@@ -14,8 +14,9 @@ from posixpath import normpath
 
 import environments
 import pytest
-from guide import BLOCK, PAGES, Block, Reader, blocks, steps
+from guide import BLOCK, PAGES, Block, Reader, apply_diff, blocks, steps
 from openpyxl import Workbook
+from ruamel.yaml import YAML
 from run_cache import RunCache
 
 from sitegen.commands.new import examples as new_folder
@@ -469,3 +470,26 @@ def test_who_has_the_readme_alone_sees_a_site_of_the_own_members(
     assert served.startswith("http://127.0.0.1:")
     players = next((tmp_path / "my-club/results").glob("*/players.csv")).read_text("utf-8-sig")
     assert ["An Peeters" in players, "Bo Smit" in players, "0470" in players] == [True, True, False]
+
+
+def test_the_workflow_of_many_machines_is_one(tmp_path: Path) -> None:
+    """What the page changes in a workflow leaves a workflow, with the actions that others have."""
+    new_site(tmp_path, "en")
+    place = tmp_path / ".github/workflows/publish.yml"
+    known = set(
+        re.findall(
+            r"uses: (\S+)", "".join(path.read_text("utf-8") for path in ROOT.rglob(".github/workflows/*"))
+        )
+    )
+    changes = [block for block in blocks(read_pages("en")["federation.md"]) if block.kind == "diff"]
+    assert {block.file for block in changes} == {".github/workflows/publish.yml"}
+    for block in changes:
+        assert not apply_diff(place, block.text)
+    text = place.read_text(encoding="utf-8")
+    assert {*re.findall(r"uses: (\S+)", text)} <= known
+    part, whole = (YAML(typ="safe").load(text)["jobs"][name] for name in ("part", "build"))
+    assert (whole["needs"], part["permissions"]) == ("part", {"contents": "read"})
+    uploads = [step["with"] for step in part["steps"] if "upload-artifact" in step.get("uses", "")]
+    assert [upload["include-hidden-files"] for upload in uploads] == [True]
+    assert "sitegen join parts/part-*" in [step.get("run") for step in whole["steps"]]
+    assert "sitegen build" not in [step.get("run") for step in whole["steps"]]

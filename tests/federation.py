@@ -1,0 +1,25 @@
+"""A small federation: a site with a ranking of its own, and those of four clubs that a pattern finds."""
+
+import sites
+
+PATTERN = '\n[[ranking]]\nfolder = "results/clubs/*"\nsystem = "elo"\n'
+CLUBS = {
+    "toren": 'title = "De Toren"\nregion = "Ghent"\n',
+    "rebond": 'title = "Le Rebond"\nregion = "Antwerp"\n[options]\nk = 16\n',
+    "fou": 'title = "Le Fou"\nregion = "Antwerp"\n',
+    "keizer": 'title = "Keizer club 2025-2026"\nsystem = "keizer"\n',
+}
+"""Le Rebond is a club of players too, in the ranking of the federation."""
+
+
+def list_files() -> dict[str, bytes]:
+    """The files of a site with a ranking of its own, and those of four clubs."""
+    files = sites.files("elo") | {"content/clubs/toren.md": b"# Rules\n\nDe Toren plays on Tuesday.\n"}
+    files["sitegen.toml"] += PATTERN.encode()
+    for club, settings in CLUBS.items():
+        source = "keizer" if club == "keizer" else "elo"
+        for path, data in sites.files(source).items():
+            if path.startswith("results/"):
+                files[path.replace(f"results/{source}/", f"results/clubs/{club}/")] = data
+        files[f"results/clubs/{club}/ranking.toml"] = settings.encode()
+    return files
