@@ -5,7 +5,7 @@ A commit that only adds rows of days not yet on a list is ordinary: most are, an
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import islice, takewhile
@@ -61,9 +61,6 @@ class SiteCommits:
     repository: Repository
     site: Site
     today: date
-    _settings: dict[str, Mapping[str, tuple[Site | None, Site | None]]] = field(
-        default_factory=dict, compare=False
-    )
 
     @classmethod
     def from_site(cls, repository: Repository, site: Site) -> Self:
@@ -75,26 +72,37 @@ class SiteCommits:
         """The commits, the latest first."""
         return self.repository.find_commits([SETTINGS_FILE, RESULTS_FOLDER])
 
-    def get_settings(self, file: str) -> Mapping[str, tuple[Site | None, Site | None]]:
-        """Return the site as its settings were before and after each commit, by the id of the commit.
+    @cached_property
+    def common_settings(self) -> Mapping[str, Site | None]:
+        """The site as it was after each commit that changed what holds for all rankings, by its id."""
+        files = {SETTINGS_FILE, *(ranking.file for ranking in self.site.rankings)}
+        commits = [commit for commit in self.main_line if _changes_file(commit, SETTINGS_FILE)]
+        return {commit.id: self._load_site(commit, files) for commit in commits}
 
-        Of rankings by a pattern it has the one whose settings are in `file`.
+    def read_settings(self, file: str) -> Mapping[str, tuple[Site | None, Site | None]]:
+        """Return the site as it was before and after each commit, by the id of the commit.
+
+        Of rankings by a pattern it has at least the one whose settings are in `file`.
         """
-        if file not in self._settings:
-            self._settings[file] = self._read_settings({SETTINGS_FILE, file})
-        return self._settings[file]
-
-    def _read_settings(self, files: Collection[str]) -> Mapping[str, tuple[Site | None, Site | None]]:
         settings = dict[str, tuple[Site | None, Site | None]]()
         before: Site | None = None
         for commit in reversed(self.main_line):
             after = before
-            if any(change.path in files for change in commit.changes):
-                with check_out(self.repository, commit.id, [*files]) as folder:
-                    after = load_site(folder)[0]
+            if commit.id in self.common_settings:
+                after = self.common_settings[commit.id]
+            elif _changes_file(commit, file):
+                after = self._load_site(commit, {SETTINGS_FILE, file})
             settings[commit.id] = before, after
             before = after
         return settings
+
+    def _load_site(self, commit: Commit, files: Collection[str]) -> Site | None:
+        with check_out(self.repository, commit.id, [*files]) as folder:
+            return load_site(folder)[0]
+
+
+def _changes_file(commit: Commit, file: str) -> bool:
+    return any(change.path == file for change in commit.changes)
 
 
 @dataclass(frozen=True)
@@ -136,6 +144,10 @@ class HistoryWalk:
     def commits(self) -> Sequence[Commit]:
         """The same without the first commit of the repository, which corrects nothing."""
         return [commit for commit in self._main_line if commit.parents]
+
+    @cached_property
+    def _settings(self) -> Mapping[str, tuple[Site | None, Site | None]]:
+        return self.site_commits.read_settings(self.ranking.file)
 
     @cached_property
     def _first_commits(self) -> frozenset[str]:
@@ -181,7 +193,7 @@ class HistoryWalk:
         """
         if commit.id in self._first_commits:
             return True
-        old_site, site = self.site_commits.get_settings(self.ranking.file)[commit.id]
+        old_site, site = self._settings[commit.id]
         if self._get_options(old_site) != self._get_options(site):
             return False
         today = self._date_spans[commit.id][0]

@@ -17,7 +17,7 @@ from sitegen.compare.correction import (
 )
 from sitegen.core.files import find_git_folder
 from sitegen.core.problems import Problem, Severity, advise, pluralize, say
-from sitegen.inputs.config.site import SETTINGS_FILE, Site
+from sitegen.inputs.config.site import Site
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.players import Person
 from sitegen.inputs.results.results import find_pseudonyms
@@ -64,7 +64,7 @@ class SiteHistory(NamedTuple):
             from sitegen.compare.corrections import SiteCommits  # noqa: PLC0415 - a site without a history need not wait for it
 
             commits = SiteCommits.from_site(repository, site)
-            _ = commits.get_settings(SETTINGS_FILE)  # all rankings of the federation itself ask for them
+            _ = commits.common_settings  # all rankings ask for them
             return cls(empty, commits, find_pseudonyms(site) if pseudonyms is None else pseudonyms)
         except HistoryError as error:
             return cls(UNKNOWN_HISTORY, problems=[_report_failure(error)])
