@@ -143,7 +143,10 @@ def test_a_championship_that_a_club_leaves_out_needs_nothing() -> None:
 
 SITE = Path(__file__).parents[1] / "sites" / "club"
 TODAY = date(2026, 11, 21)
-PROMISE = r"the next place in the ranking ?<small class=ph><a href=../gus/>.*?<td class=o>(\d+)<td class=v>([\d.]+)\n"
+PROMISE = (
+    r"the next place in the ranking ?<small class=ph><a href=../gus/>"
+    r".*?<td class=o>(\d+)<td class=v>([\d.]+)\n"
+)
 
 
 def ranks(folder: Path, output: Path) -> dict[str, int]:
