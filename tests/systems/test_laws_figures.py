@@ -207,6 +207,13 @@ def hold_second_program(name: str, case: Case) -> None:
 )
 @pytest.mark.article("keizer", "1 Order", "2 Value", "3 Score", "4 Valuation", "5 Ranking")
 @pytest.mark.article(
+    "nbb",
+    "Het speelmoment en het speelseizoen",
+    "Spelers",
+    "Clubkampioenschap (individueel)",
+    "Clubkampioenschap voor paren en driemanschappen",
+)
+@pytest.mark.article(
     "ruit", "RUIT butleravond", "RUIT parenavond", "RUIT viertallenschema", "Partnersubsidie", "Overig"
 )
 @pytest.mark.slow
