@@ -142,11 +142,16 @@ def test_names_that_collide_or_give_no_id_are_told_and_none_is_dropped(tmp_path:
             "1 Anneke Smit\n2;Bo Claes\n3\tSmit, An\n",
             [("Anneke Smit", ""), ("Bo Claes", ""), ("An Smit", "Smit, An")],
         ),
+        (
+            "Nom;Prénom\nMOREAU;Léa\nDE SMET;Paul\n",
+            [("Léa Moreau", "Moreau, Léa"), ("Paul de Smet", "de Smet, Paul")],
+        ),
+        ("O'NEILL, Ann\nNG, Li\n", [("Ann O'Neill", "O'Neill, Ann"), ("Li Ng", "Ng, Li")]),
         ("Naam\nSmit, Mevr. An\nDhr./Mevr. K. de Vries\n", [("An Smit", "Smit, An"), ("K. de Vries", "")]),
     ],
     ids=(
         *("numbers", "groups", "twice", "capitals", "middle", "infix", "title", "title of names"),
-        *("numbers alone", "titles of persons"),
+        *("numbers alone", "capitals of a column", "capitals before a comma", "titles of persons"),
     ),
 )
 def test_a_list_as_clubs_keep_it_is_read(tmp_path: Path, text: str, names: list[tuple[str, str]]) -> None:

@@ -217,15 +217,23 @@ def _read_entry(
 def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
     """Return the name as it is published and, where the list has it, as it is sorted: `Peeters, An`."""
     if first or last:
-        first, infix, last = fix_case(first, infix, last)
+        first, infix, last = _fix_parts(first, infix, last)
         before = " ".join(filter(None, (first, infix)))
         return name or f"{before} {last}".strip(), f"{last}, {before}" if last and before else ""
     plain = strip_title(strip_number(name))
     family, comma, given_name = (part.strip() for part in plain.partition(","))
     if not (comma and given_name and family):
         return fix_case(plain)[0], ""
-    given_name, family = fix_case(strip_title(given_name), family)
+    given_name, _, family = _fix_parts(strip_title(given_name), "", family)
     return f"{given_name} {family}", f"{family}, {given_name}"
+
+
+def _fix_parts(first: str, infix: str, last: str) -> tuple[str, str, str]:
+    """Return the parts of a name as people write it, also where the last name alone is in capitals."""
+    fixed_first, fixed_infix, fixed_last = fix_case(first, infix, last)
+    if last.isupper() and not first.isupper():
+        fixed_last = fix_case(first.upper(), infix.upper(), last)[2]
+    return fixed_first, fixed_infix, fixed_last
 
 
 def raise_problems(problems: Sequence[Problem]) -> None:
