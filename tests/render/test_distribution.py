@@ -65,7 +65,7 @@ def test_the_picture_is_told_in_words() -> None:
 def test_it_says_how_many_are_below_and_above() -> None:
     positions = ranked(VALUES)
     assert describe_place(Distribution(positions), positions["p2"], ENGLISH) == (
-        "6 below, 1 above; grey: the middle half, 1500–1575"
+        "6 below, 1 above; grey: the middle half, 1500\N{WORD JOINER}–\N{WORD JOINER}1575"
     )
 
 

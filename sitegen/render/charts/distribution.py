@@ -16,6 +16,7 @@ from sitegen.rankings.positions import Distribution, Position
 _BASE, _TOP = 96, 20  # the axis, and how high the highest part reaches
 _DOT_PARTS, _STEP_PARTS = 28, 40
 _DISTANCE, _LEAST_DISTANCE = 9, 5  # between two dots, of which the lower is as far from the axis as half
+_NO_BREAK = "\N{WORD JOINER}"
 _SIDE = 20  # nearer to an edge, in per cent, a label begins or ends at its point
 
 
@@ -39,8 +40,9 @@ def describe_place(distribution: Distribution, position: Position, language: Lan
     """Return in words how many are below a player and above, and what the middle half is."""
     below, above = distribution.count_around(position.value or 0.0)
     first, last = map(language.make_number_formatter(distribution.decimals), distribution.half)
-    text = language.translate("{below} below, {above} above; grey: the middle half, {first}–{last}")
-    return text.format(below=below, above=above, first=first, last=last)
+    half = f"{first}{_NO_BREAK}–{_NO_BREAK}{last}"
+    text = language.translate("{below} below, {above} above; grey: the middle half, {half}")
+    return text.format(below=below, above=above, half=half)
 
 
 @cache
