@@ -77,7 +77,7 @@ HiddenEventKey = Annotated[str, Display("event", is_on_pages=False)]
 TopicName = Annotated[str, Display("topic")]
 """A name with a page of its own, such as a game; shown as a link to it."""
 Rank = Annotated[int, Display("rank", role="rank")]
-"""A place on a list; 1 is the first."""
+"""A place on a list; 1 is the first. The list draws how its leaders got there."""
 Movement = Annotated[int, Display("movement", role="move")]
 """Places gained (positive) or lost since the list before."""
 Rating = Annotated[float, Display("number", 0)]
