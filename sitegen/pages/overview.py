@@ -11,7 +11,8 @@ from itertools import chain
 from typing import Any, NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
-from sitegen.core.model import Section
+from sitegen.core.entities import Highlight
+from sitegen.core.model import Highlights, Section
 from sitegen.core.pickling import Deferred
 from sitegen.inputs.privacy.folding import TEXT_BOUNDARY
 from sitegen.pages.lists import blank_changes, format_list_title
@@ -25,6 +26,10 @@ _MAX_EVENTS = 2_000
 """The most events of a ranking in the search index: the calendar leads to older ones."""
 _TOP_ROWS = 5
 _MAX_COMING = 2
+_MAX_COMING_IN_ALL = 4
+_MAX_TOLD_RANKINGS = 3
+_MAX_TOLD = 2
+"""The most that the home page tells of what happened: so much of each of so many rankings."""
 
 
 class PlayerEntry(NamedTuple):
@@ -200,7 +205,33 @@ def _build_glance(context: RankingContext) -> dict[str, Any]:
         "count": len(first.rows),
         "top": top,
         "coming": context.upcoming_events[:_MAX_COMING],
+        "menu_title": context.ranking.menu_title,
+        "day": context.outcome.listing.day,
+        "happened": [
+            highlight
+            for part in context.outcome.listing.content.sections()
+            if isinstance(part, Highlights)
+            for highlight in part.highlights
+            if highlight.player and highlight.figure is not None
+        ],
     }
+
+
+def choose_news(glances: Sequence[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], Sequence[Highlight]]]:
+    """Return what the home page tells first: of the latest lists, each with its first highlights.
+
+    Those are mostly who climbed most and the biggest upset; a single ranking has one more.
+    """
+    latest = sorted(glances, key=lambda glance: glance["day"], reverse=True)
+    told = [glance for glance in latest if glance["happened"]][:_MAX_TOLD_RANKINGS]
+    count = _MAX_TOLD if len(told) > 1 else _MAX_TOLD + 1
+    return [(glance, glance["happened"][:count]) for glance in told]
+
+
+def list_coming(glances: Sequence[Mapping[str, Any]]) -> list[tuple[Any, Mapping[str, Any]]]:
+    """Return the next events of all rankings, each with its ranking, by day."""
+    events = [(event, glance) for glance in glances for event in glance["coming"]]
+    return sorted(events, key=lambda pair: pair[0].day)[:_MAX_COMING_IN_ALL]
 
 
 def list_publications(context: RankingContext) -> list[dict[str, Any]]:

@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 from sitegen.core.names import make_sort_key, slugify
 from sitegen.inputs.config.site import CLUBS, Ranking
 from sitegen.inputs.content.texts import Content, ContentPage
-from sitegen.pages.overview import EventEntry, LocalizedSummary, PlayerEntry, RankingSummary
+from sitegen.pages.overview import (
+    EventEntry,
+    LocalizedSummary,
+    PlayerEntry,
+    RankingSummary,
+    choose_news,
+    list_coming,
+)
 from sitegen.pages.page import LocalizedSite, Page, split_rows
 from sitegen.rankings.clubs import Club
 
@@ -98,8 +105,13 @@ def plan_home(localized_site: LocalizedSite, summaries: Sequence[LocalizedSummar
     glances = [summary.glance for ranking, summary in pairs if not ranking.is_of_club]
     text = next((page for page in localized_site.content.pages if page.url == localized_site.prefix), None)
     news = list_headlines(localized_site.content.news[:_MAX_NEWS])
-    clubs = len(localized_site.site.club_rankings)
-    variables = {"glances": glances, "clubs_with_ranking": clubs, "news": news}
+    variables = {
+        "glances": glances,
+        "clubs_with_ranking": len(localized_site.site.club_rankings),
+        "news": news,
+        "happened": choose_news(glances),
+        "coming": list_coming(glances),
+    }
     return Page(localized_site.prefix, "home.html", variables, text=text)
 
 

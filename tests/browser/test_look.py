@@ -208,3 +208,20 @@ def test_a_change_is_blank_for_who_did_not_play_and_small_drawings_are_told(desk
     assert first.locator(".spark").get_attribute("aria-hidden") == "true"
     moves = desk.locator("#rating-list td:nth-child(2)").all_text_contents()
     assert all(re.fullmatch(r"\s*(as before|new|[▲▼]\d+ places? (up|down))\s*", move) for move in moves)
+
+
+def test_the_home_page_says_first_what_happened(phone: Page, site: Path) -> None:
+    phone.goto(file_of(site, "home"))
+    told = phone.locator(".happened .week > div:visible")
+    expect(told).to_have_count(4)
+    expect(told.first).to_contain_text("Nico Plugboer")
+    expect(told.first).to_contain_text("Backgammon, 21 Nov 2026")
+    last = told.last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] < PHONE["height"], "it stands on the first screen"
+    coming = phone.locator(".happened .coming time").evaluate_all("days => days.map(day => day.dateTime)")
+    assert coming == sorted(coming) != []
+    about = phone.locator("details.about")
+    expect(about.locator(".prose")).to_be_hidden()
+    about.locator("summary").click()
+    expect(about.locator(".prose")).to_be_visible()
