@@ -26,7 +26,7 @@ _LINE = 14  # the height of a line of letters
 _LETTERS = 17  # of a name on one line
 _ROOM = 1.25  # how far below the last of the leaders the plot goes on
 _OPTIONAL_DAY = ' class="mid opt"'
-_MAX_DAYS, _MAX_COLUMNS, _BRIEF = 8, 12, 4
+_MAX_DAYS, _MAX_COLUMNS, _BRIEF = 8, 12, 3
 
 
 class _Gaps(NamedTuple):
