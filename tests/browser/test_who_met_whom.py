@@ -40,7 +40,7 @@ def test_a_desk_has_signs_and_a_narrower_screen_strips(page: Page, site: Path) -
         assert head.is_visible() == has_signs, width
         assert page.evaluate(WIDTH) == width
         size = first.locator("td").nth(1).evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)")
-        assert size == (12 if has_signs else 0)
+        assert size == (11 if has_signs else 0)
 
 
 def test_a_strip_shows_who_was_beaten_above_the_line_and_who_was_not_below(page: Page, site: Path) -> None:
