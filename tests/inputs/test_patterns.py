@@ -62,6 +62,17 @@ def test_every_folder_is_a_ranking_at_its_own_address(tmp_path: Path) -> None:
     assert all(ranking.system is toy_system.TOY for ranking in found.rankings)
 
 
+def test_titles_and_regions_are_in_the_language_of_the_page(tmp_path: Path) -> None:
+    settings = SITE + 'languages = ["nl", "fr"]\n' + PATTERN
+    title = 'title = { nl = "Toren", fr = "Tour" }\nregion = { nl = "Luik", fr = "Liège" }\n'
+    found, problems = load(tmp_path, settings, {CLUB: title})
+    assert found is not None, problems
+    told = [
+        (club.title, club.region) for site in (found, found.localize("fr")) for club in site.club_rankings
+    ]
+    assert told == [("Toren", "Luik"), ("Tour", "Liège")]
+
+
 def test_an_option_of_the_club_goes_before_that_of_the_pattern(tmp_path: Path) -> None:
     found, problems = load(tmp_path, SITE + PATTERN + OPTIONS, {CLUB: 'title = "T"\n[options]\nweeks = 9\n'})
     assert found is not None, problems
@@ -96,7 +107,7 @@ WRONG = [
     ("no file", PATTERN, {"results/clubs/toren/players.csv": "id"}, [f'{CLUB}: this folder is a ranking, and has no ranking.toml (write one there, with a line such as title = "Chess club De Toren")']),
     ("no title", PATTERN, {CLUB: "archive = 1\n"}, [f"{CLUB}:1:1: 'title' is missing in ranking.toml (the name of the ranking, that of its club)"]),
     ("blank title", PATTERN, {CLUB: "title = ' '\n"}, [f"{CLUB}:1:9: title: a blank title (say what it is called)"]),
-    ("unknown key", PATTERN, {CLUB: "title = 'T'\nregoin = 'x'\n"}, [f"{CLUB}:2:1: 'regoin' is not known in ranking.toml (did you mean 'region'?; known: title, system, short_title, region, archive, options, from)"]),
+    ("unknown key", PATTERN, {CLUB: "title = 'T'\nregoin = 'x'\n"}, [f"{CLUB}:2:1: 'regoin' is not known in ranking.toml (did you mean 'region'?; known: title, system, short_title, region, keepers, archive, options, from)"]),
     ("an option above the options", PATTERN, {CLUB: "title = 'T'\nweeks = 4\n"}, [f"{CLUB}:2:1: 'weeks' is not known in ranking.toml (it is an option: write it below [options])"]),
     ("a key among the options", PATTERN, {CLUB: "title = 'T'\n[options]\nregion = 'x'\n"}, [f"{CLUB}:3:1: 'region' is not known in the options of 'toy' (it is no option: write it above [options])"]),
     ("a wrong option of the club", PATTERN, {CLUB: "title = 'T'\n[options]\nweeks = 'x'\n"}, [f"{CLUB}:3:9: weeks: 'x' is not a whole number"]),
