@@ -162,7 +162,7 @@ def join_sections(sections: Iterable[Section]) -> list[Any]:
 
 def link_articles(writer: TableWriter, parts: Iterable[PageSection]) -> Markup:
     """Return links to the articles that the sections of a page go by, each once; blank if there are none."""
-    sections = [part for part in parts if isinstance(part, Section)]
+    sections = [part for part in parts if isinstance(part, Section | Race)]
     names = list(dict.fromkeys(name for section in sections for name in section.articles))
     label = writer.cells.translate("By the rules:")
     return Markup(f"{label} {writer.articles(names)}") if names else Markup()  # noqa: S704 - each is escaped
