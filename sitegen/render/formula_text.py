@@ -10,6 +10,7 @@ from html import escape
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
 _FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
+_HEAD = re.compile(r"(<th\b[^>]*>)(<math\b(?:(?!</th>).)*?</math>)(?:<span[^<]*</span>)?</th>", re.DOTALL)
 _POWER, _POWER_END = re.compile("<sup>"), re.compile("</sup>")
 _SPACED = frozenset("+−-±×·⋅=≠≈≡<>≤≥∈→⇒")
 """Operators between two terms; behind another, or what opens, they belong to the term that follows."""
@@ -27,8 +28,12 @@ _SCRIPTS = {
 
 
 def add_formula_texts(page: str) -> str:
-    """Return a page with each formula followed by the same as a line of text, unless it reads alike."""
-    return _FORMULA.sub(_add_text, page) if "<math" in page else page
+    """Return a page with each formula followed by the same as a line of text, unless it reads alike.
+
+    One that stands apart can be reached by the keyboard, to be pushed aside where it is wide; one that is
+    the head of a column names it.
+    """
+    return _HEAD.sub(_name_head, _FORMULA.sub(_add_text, page)) if "<math" in page else page
 
 
 def mark_powers(html: str) -> str:
@@ -37,7 +42,20 @@ def mark_powers(html: str) -> str:
 
 
 def _add_text(formula: re.Match[str]) -> str:
-    return formula[0] + _render_text(formula[0])
+    math = formula[0]
+    if 'display="block"' in math.partition(">")[0]:
+        math = math.replace("<math", '<math tabindex="0"', 1)
+    return math + _render_text(formula[0])
+
+
+def _name_head(head: re.Match[str]) -> str:
+    """Return the head of a column with the text in place of the formula, for who listens."""
+    try:
+        text = escape(write_formula(fromstring(head[2])), quote=False)  # noqa: S314 - as below
+    except ParseError:
+        return head[0]
+    math = head[2].replace("<math", '<math aria-hidden="true"', 1)
+    return f'{head[1]}{math}<span class="vh">{text}</span></th>'
 
 
 @lru_cache(maxsize=1024)
