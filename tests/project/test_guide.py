@@ -287,16 +287,16 @@ def test_an_example_of_a_file_has_the_form_and_the_headings_of_a_site_in_the_lan
     """As its spreadsheet saves it: whoever pastes a row into a file of the site has one file of one form."""
     words = Language(language).with_catalogues(find_origin("fibs"))
     tables = {table.name: get_input_columns(table.rows) for table in list_input_tables(load_system("fibs"))}
-    headers = []
+    begun = set()
     for name, text in read_pages(language).items():
         for block in blocks(text) if STARTS.get(name) in {new_site, nothing} else ():
-            if block.kind == "csv":
+            if block.kind == "csv" and (name, block.file) not in begun:  # else rows to add below
                 columns = tables["players" if name == "live.md" else Path(block.file).stem]
                 headings = {words.format_message(column.heading) for column in columns}
                 header = block.text.partition("\n")[0].split(";")
                 assert {*header} <= headings, f"{name}: {header}"
-                headers.append(header)
-    assert len(headers) == 3
+                begun.add((name, block.file))
+    assert len(begun) == 5
 
 
 def pushed(home: Path) -> set[str]:
