@@ -118,9 +118,7 @@ def build(root: Path, as_of: date | None, output: Path | None, part: "Part | Non
 
 @main.command()
 @parameters.site_option
-@click.argument(
-    "parts", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False, exists=True)
-)
+@parameters.parts_argument
 @parameters.output_option
 def join(root: Path, parts: tuple[Path, ...], output: Path | None) -> None:
     """Put PARTS together that were built with --part, each once, into the site."""

@@ -88,6 +88,9 @@ output_option = click.option(
     show_default="output in the site",
     help="Where the site is written.",
 )
+parts_argument = click.argument(
+    "parts", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False, exists=True)
+)
 
 
 def format_option(*formats: str, text: str = "How it is told.") -> Callable[[F], F]:

@@ -63,6 +63,8 @@ def commands(root: Path, name: str) -> Iterator[tuple[object, ...]]:
     yield "check", "--as-of", name
     yield "build", "--site", root, "--output", root.parent / name
     yield "build", "--site", root, "--output", root / "results" / name
+    yield "join", "--site", root, root.parent / name
+    yield "owners", "--site", root.parent / name
     yield "systems", "--site", root, name
     yield "systems", "--site", root
     yield "templates", "--site", root

@@ -13,7 +13,14 @@ from typing import Any
 from sitegen.core import system
 from sitegen.core.language import LANGUAGES, Language
 from sitegen.core.table import Column, Table, get_input_columns
-from sitegen.inputs.config.keys import TRANSLATABLE_KEYS, ChangeKeys, RankingKeys, SiteKeys, ThemeKeys
+from sitegen.inputs.config.keys import (
+    TRANSLATABLE_KEYS,
+    ChangeKeys,
+    PatternKeys,
+    RankingKeys,
+    SiteKeys,
+    ThemeKeys,
+)
 
 SCHEMA_FILE = "vendor/sitegen.schema.json"
 """The place of the schema in a site: beside the program that it is of."""
@@ -24,31 +31,39 @@ _Schema = dict[str, Any]
 
 def build_schema(language: Language) -> bytes:
     """Return the schema of the settings of a site, with the options of each installed system."""
-    rankings = []
+    rankings, patterns = [], [_describe_table(PatternKeys, language, {"options": {"type": "object"}})]
+    del patterns[0]["properties"]["system"]  # each folder says its own
     for name in system.find_systems():
         try:
             options = system.load_system(name).Options
         except system.PluginLoadError:  # a site that uses it is told why
             continue
-        rankings.append(_describe_ranking(name, options, language.with_catalogues(system.find_origin(name))))
+        words = language.with_catalogues(system.find_origin(name))
+        rankings.append(_describe_ranking(RankingKeys, name, options, words))
+        patterns.append(_describe_ranking(PatternKeys, name, options, words))
     tables = {
         "site": _describe_table(SiteKeys, language),
-        "ranking": {"type": "array", "minItems": 1, "items": {"oneOf": rankings}},
+        "ranking": {"type": "array", "minItems": 1, "items": {"oneOf": [*rankings, *patterns]}},
         "theme": _describe_table(ThemeKeys, language),
     }
     schema = {"$schema": _DRAFT, **_describe_object(tables, ("site", "ranking"))}
     return json.dumps(schema, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def _describe_ranking(name: str, options: type[Table], language: Language) -> _Schema:
-    """Return the schema of a ranking by the system called `name`, whose options may change by date."""
+def _describe_ranking(keys: type[Table], name: str, options: type[Table], language: Language) -> _Schema:
+    """Return the schema of a ranking, or of a pattern of some, by the system called `name`.
+
+    Its options may change by date; those that it must have each folder of a pattern may have itself.
+    """
     columns = get_input_columns(options)
     changing = {column.name: _describe_column(column, language) for column in columns if column.changes}
     change = _describe_table(ChangeKeys, language, {"options": _describe_object(changing)})
     more = {"options": _describe_table(options, language), "from": {"type": "array", "items": change}}
-    ranking = _describe_table(RankingKeys, language, more)
+    ranking = _describe_table(keys, language, more)
     ranking["properties"]["system"] |= {"const": name}
-    if any(column.is_required for column in columns):
+    if keys is PatternKeys:
+        ranking["required"].append("system")
+    elif any(column.is_required for column in columns):
         ranking["required"].append("options")
     return ranking
 
