@@ -91,7 +91,7 @@ def test_a_decision_is_on_the_pages_of_its_player_and_its_round_and_in_the_files
     an, round_ = read(output, "list/players/an/index.html"), read(output, "list/results/2/index.html")
     for part in ('id="why"', 'id="rounds"'):
         story = an[an.index(part) :]
-        assert "points taken off by the committee (1.5): A telephone at the board." in story
+        assert "Points taken off by the committee (1.5): A telephone at the board." in story
     assert "A telephone at the board." in round_[round_.index('id="decisions"') :]
     assert [row[1:5] for row in read_rows(output, "list/decisions.csv")[1:]] == [
         ["an", "points", "-1.500000", "A telephone at the board."],
@@ -144,11 +144,11 @@ def test_the_lists_before_a_decision_stay_as_they_were(
     [
         ("nl", "datum,speler,besluit,cijfer,reden\n13/10/2026,An Peeters,punten,-1,5,Een telefoon.\n", ""),
         ("nl", "datum;speler;besluit;cijfer;reden\n13/10/2026;An Peeters;punten;−1,5;Een telefoon.\n",
-         "punten afgetrokken door de commissie (1,5): Een telefoon."),
+         "Punten afgetrokken door de commissie (1,5): Een telefoon."),
         ("fr", "date;joueur;décision;chiffre;raison\n13/10/2026;An Peeters;points;+1,5;A aidé.\n",
-         "points accordés par le comité (1,5)\N{NO-BREAK SPACE}: A aidé."),
+         "Points accordés par le comité (1,5)\N{NO-BREAK SPACE}: A aidé."),
         ("fr", "date;joueur;décision;raison\n13/10/2026;An Peeters;hors compétition;Absente.\n",
-         "hors compétition\N{NO-BREAK SPACE}: Absente."),
+         "Hors compétition\N{NO-BREAK SPACE}: Absente."),
     ],
 )  # fmt: skip
 def test_a_committee_writes_and_reads_in_its_own_language(

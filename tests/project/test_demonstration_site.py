@@ -58,11 +58,11 @@ def shown(site: dict[str, bytes]) -> dict[str, bytes]:
 def test_every_link_is_relative_but_those_to_the_repository_and_of_the_page_for_unknown_addresses(
     shown: dict[str, bytes],
 ) -> None:
-    """And those that tell search engines of translations, which must be whole."""
+    """And those that tell search engines of translations, which must be whole, and of an installer."""
     texts = [_TRANSLATION.sub(b"", text) for path, text in shown.items() if path != "404.html"]
     links = {match for text in texts for match in _LINK.findall(text)}
     absolute = {urlsplit(link.decode()).netloc or "a path from the root" for link in links}
-    assert absolute == {"github.com"}
+    assert absolute == {"github.com", "pipx.pypa.io"}
 
 
 def test_every_page_forbids_what_it_does_not_need_before_anything_else(shown: dict[str, bytes]) -> None:
