@@ -26,7 +26,7 @@ class EventGames:
 
     `calculation` is HTML with names of columns of `table` in braces, which is a subclass of `EventGame`. The
     columns are those of the games, and `computed` makes others. Without a calculation all are shown. The
-    section cites `articles`.
+    section cites `articles`, unless there was no game: nothing was calculated then.
     """
 
     table: type[Table]
@@ -37,7 +37,7 @@ class EventGames:
     def build_section(self, games: Rows[Any]) -> Section:
         """Return the section of the games of an event."""
         section = Section("games", "Games", self.table, games.view(self.table), empty="No game was played.")
-        if not self.calculation:
+        if not self.calculation or not games:
             return section
         table = make_view_table(self.table, _EVENT_COLUMNS, self.calculation)
         names, computed = get_field_names(table), {**_EVENT_CELLS, **self.computed}
