@@ -38,6 +38,7 @@ SAMPLES = frozenset(
         "circuit/circuit/prizes/2025-may",
         "circuit/circuit/results/2024-may",
         "club/tuesday/results/2026-10-13",
+        "committee/ludo",
         "decisions/fibs",
         "ladder/ladder/players/an",
         "ladder/ladder/players/eve",
