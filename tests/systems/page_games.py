@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import fsum
 
-from page_law import Figure, Published, Record, follow, key_of
+from page_law import Figure, Published, Record, follow, key_of, move
 from page_reader import Row
 
 Standing = Callable[[str, str], Record]
@@ -74,6 +74,7 @@ def facts_of_row(published: Published, player: str) -> dict[str, object]:
     labels |= {"deviation": "Deviation", "volatility": "Volatility"}
     facts: dict[str, object] = {}
     for row in published.find_rows(player):
+        facts |= {"Places gained or lost": move(row["rank_change"])} if row.get("rank_change") else {}
         facts |= {label: row[name] for name, label in labels.items() if row.get(name) is not None}
         facts |= {"Rating" if "rank" in row or "change" not in row else "Provisional rating": row["rating"]}
         if "won" in row:

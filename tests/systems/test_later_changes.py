@@ -23,6 +23,7 @@ from sitegen.core.table import get_input_columns
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.syntax import format_toml
 from sitegen.systems.glicko2 import PERIODS
+from sitegen.systems.nbb.tables import BY_SEASON
 
 pytestmark = [pytest.mark.usefixtures("demonstration"), pytest.mark.slow]
 
@@ -30,7 +31,8 @@ ROOT = Path(__file__).parents[2]
 TODAY = date(2026, 11, 21)
 SEASONS = {"fibs": "backgammon", "ijssel": "chess", "ruit": "bridge", "nbb": "tuesday", "ludo": "circuit"}
 """The rankings of the demonstration by their systems; of the others it is a new site."""
-FIGURES = {"points": "2", "deviation": "120", "rating": "1499.5"}
+FIGURES = {"points": "2", "deviation": "120", "rating": "999.5"}
+"""What is decided, within the bounds of every system."""
 KINDS = ("membership", "rule", "decision")
 _AROUND = re.compile(rb'\A.*<main|</main>.*\Z|<a rel="next".*?</a>', re.DOTALL)
 """What leads elsewhere: a first club adds clubs to the menu, a decision may make a list after this one."""
@@ -97,21 +99,33 @@ class Season:
         """The days of its lists."""
         return sorted({date.fromisoformat(found[1]) for path in self.before if (found := _DAY.search(path))})
 
-    def draw_change(self, random: Random, kind: str, day: date) -> Mapping[str, str]:
-        """The lines that a change from a day on adds to files."""
+    def draw_change(self, random: Random, kind: str) -> tuple[date, Mapping[str, str]]:
+        """A change from a day on, which is the first of a period or season for rules that hold for one whole.
+
+        It is the day, and the lines that the change adds to files.
+        """
+        day = random.choice(self.days[1:]) + timedelta(random.randint(0, 1))
         folder = f"results/{self.ranking}"
         players = read_season(self.system)[f"{folder}/players.csv"].decode()
         player = random.choice(re.findall(r"^([a-z][a-z0-9-]+)[,;][A-Z]", players, re.MULTILINE))
         if kind == "membership":
-            return {f"{folder}/memberships.csv": f"player,club,from\n{player},Elsewhere,{day}\n"}
+            return day, {f"{folder}/memberships.csv": f"player,club,from\n{player},Elsewhere,{day}\n"}
         if kind == "rule":
             name = random.choice(sorted(VALUES[self.system]))
             held = getattr(self.options, name)
             value = format_value(random.choice([each for each in VALUES[self.system][name] if each != held]))
-            return {"sitegen.toml": f"[[ranking.from]]\ndate = {day}\noptions = {{ {name} = {value} }}\n"}
+            if self.system == "glicko2":
+                day = PERIODS["month"](day).last + timedelta(1)
+            columns = get_input_columns(type(self.options))
+            if any(column.changes == BY_SEASON for column in columns if column.name == name):
+                seasons = read_season(self.system)[f"{folder}/seasons.csv"].decode()
+                starts = map(date.fromisoformat, re.findall(r"^[^,]*,([\d-]+)", seasons, re.MULTILINE))
+                day = random.choice([start for start in starts if start > self.days[0]])
+            change = f"[[ranking.from]]\ndate = {day}\noptions = {{ {name} = {value} }}\n"
+            return day, {"sitegen.toml": change}
         what = random.choice(list_decisions(self.system))
         row = f"{day},{player},{what},{FIGURES.get(what, '')},A reason."
-        return {f"{folder}/decisions.csv": f"date,player,what,figure,reason\n{row}\n"}
+        return day, {f"{folder}/decisions.csv": f"date,player,what,figure,reason\n{row}\n"}
 
 
 def format_value(value: Any) -> str:
@@ -138,10 +152,7 @@ def test_what_was_published_before_the_day_is_the_same_to_the_byte(
 ) -> None:
     random, season = Random(f"{system} {kind}"), Season(system, tmp_path / "site")
     for _ in range(2):
-        day = random.choice(season.days[1:]) + timedelta(random.randint(0, 1))
-        if system == "glicko2" and kind == "rule":
-            day = PERIODS["month"](day).last + timedelta(1)
-        change = season.draw_change(random, kind, day)
+        day, change = season.draw_change(random, kind)
         after = season.publish(change)
         earlier = {
             path

@@ -12,7 +12,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import pytest
-from page_law import ELSEWHERE, Figure, Published, Record, follow, hold, key_of
+from page_law import ELSEWHERE, Figure, Published, Record, follow, hold, key_of, move
 from page_reader import CALCULATION, Page, Row
 
 pytestmark = pytest.mark.slow
@@ -381,6 +381,9 @@ class Circuit(Published):
         facts: dict[str, object] = {}
         for row in self.find("ludo", "player", player):
             facts |= self.show("ludo", row, "total:LUDO_total rank:LUDO_place")
+            *_, before, _ = sorted({item.day for item in self.tournaments})
+            won = moved(row, self.ludo(before))["▲▼"]
+            facts |= {"Places gained or lost": move(won)} if won else {}
         for row in self.find(f"year-{self.latest}", "player", player):
             columns = "total:Total_of_the_year rank:Place_of_the_year counted:Regular_tournaments_that_count"
             facts |= self.show(f"year-{self.latest}", row, columns)

@@ -116,8 +116,9 @@ def _mean(
     "nbb", "Rankingpunten toekennen voor paren- en butlerwedstrijden", "Clubkampioenschap (individueel)"
 )
 def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(seed: int) -> None:
-    *_, outcome = rated(seed)
-    points = rows(outcome, "points")
+    """With the points that a committee decided in the season."""
+    inputs, _, outcome = rated(seed)
+    points, seasons = rows(outcome, "points"), {season.season: season for season in inputs.seasons}
     for row in points:
         if row.partner:
             other = next(other for other in points if (other.date, other.player) == (row.date, row.partner))
@@ -128,4 +129,10 @@ def test_partners_earn_the_same_and_a_championship_is_the_mean_of_what_counts(se
             reverse=True,
         )
         assert (line.played, line.counted + line.dropped) == (len(own), len(own))
-        assert line.average == pytest.approx(sum(own[: line.counted]) / line.counted)
+        season = seasons[line.season]
+        decided = sum(
+            row.figure
+            for row in inputs.decisions
+            if row.what == "points" and row.player == line.player and season.start <= row.date <= season.end
+        )
+        assert line.average == pytest.approx(sum(own[: line.counted]) / line.counted + decided)
