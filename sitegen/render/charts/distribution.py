@@ -28,7 +28,7 @@ def render_distribution(distribution: Distribution, position: Position, name: st
     label = f"{describe_distribution(distribution, language)} {name}{language.colon} {figure}, {rank}."
     x, y = _place_mark(distribution, value)
     return (
-        f'<svg class="all" height="112" role="img" aria-label="{escape(label)}">'
+        f'<svg class="among" height="112" role="img" aria-label="{escape(label)}">'
         f"{_draw_all(distribution, language)}"
         f'<line class="to" x1="{x:.1f}%" x2="{x:.1f}%" y1="16" y2="{y}"/>'
         f'<circle cx="{x:.1f}%" cy="{y}" r="5.5"/>'
