@@ -37,17 +37,18 @@ class EventGames:
     def build_section(self, games: Rows[Any]) -> Section:
         """Return the section of the games of an event."""
         section = Section("games", "Games", self.table, games.view(self.table), empty="No game was played.")
-        if not self.calculation or not games:
+        if not self.calculation:
             return section
-        table = make_view_table(self.table, _EVENT_COLUMNS, self.calculation)
+        calculation, articles = (self.calculation, self.articles) if games else ("", ())
+        table = make_view_table(self.table, _EVENT_COLUMNS, calculation)
         names, computed = get_field_names(table), {**_EVENT_CELLS, **self.computed}
         cells = {name: partial(compute, games) for name, compute in computed.items() if name in names}
         return section._replace(
             table=table,
             rows=games.view(table, **cells),
-            calculation=self.calculation,
+            calculation=calculation,
             shared_columns=("date", "event"),
-            articles=self.articles,
+            articles=articles,
         )
 
 
