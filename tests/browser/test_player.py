@@ -88,14 +88,14 @@ def test_everyone_stands_in_one_picture_with_the_mark_of_the_player(
     page.set_viewport_size({"width": screen, "height": 800})
     for player in ("backgammon/players/nico-plugboer", "circuit/players/sule-wiersmanda"):
         page.goto((site / player / "index.html").as_uri())
-        picture = page.locator("svg.all").bounding_box()
+        picture = page.locator("svg.among").bounding_box()
         assert picture
-        for part in page.locator("svg.all :is(text, circle)").all():
+        for part in page.locator("svg.among :is(text, circle)").all():
             box = part.bounding_box()
             assert box
             assert box["x"] >= picture["x"] - 6
             assert box["x"] + box["width"] <= picture["x"] + picture["width"] + 6
-        mark = page.locator("svg.all circle").bounding_box()
+        mark = page.locator("svg.among circle").bounding_box()
         assert mark
         assert picture["y"] < mark["y"] < picture["y"] + 96
     table = page.locator(".lead details table")
