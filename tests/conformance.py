@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.build import rate_site
 from sitegen.core import system
 from sitegen.core.model import PageContent, Section
 from sitegen.inputs.config.settings import load_site
+from sitegen.publishing import rate_site
 from sitegen.rankings.ranking import RankingContext
 
 ROOT = Path(__file__).parents[1]

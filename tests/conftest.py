@@ -15,8 +15,8 @@ from hypothesis import settings
 from processes import kill_leftovers, mark_run, restore_signals
 from run_cache import RunCache
 
-from sitegen.build import build
 from sitegen.core.plugins import PACKAGE
+from sitegen.publishing import build
 
 # Pages are made by copies of this process, and a copy has none of its threads: numpy is to start no others.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

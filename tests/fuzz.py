@@ -22,12 +22,12 @@ from typing import Self
 import damage
 import sites
 
-from sitegen import build
-from sitegen.build.publication import BuildResult
-from sitegen.build.staging import MANIFEST
+from sitegen import publishing
 from sitegen.commands import check
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.terminal import format_problem
+from sitegen.publishing.publication import BuildResult
+from sitegen.publishing.staging import MANIFEST
 
 _DAYS = (*[date(2026, 11, 21)] * 5, date(1900, 1, 1), date(2026, 1, 20), date(2027, 6, 1), date(2199, 12, 31))
 LONGEST = 30.0
@@ -128,7 +128,7 @@ def _faults(root: Path, as_of: date) -> Iterator[str]:
     """Everything that must hold of a site, read and built."""
     output = root.parent / "output"
     check_problems = check.check(root, as_of)
-    result = build.build(root, output, as_of)
+    result = publishing.build(root, output, as_of)
     for problem in [*check_problems, *result.problems]:
         yield from _wrongly_told(root, problem)
     if select_errors(result.problems):

@@ -16,12 +16,12 @@ from tempfile import TemporaryDirectory
 from outline import write_outline
 from sites import published
 
-from sitegen.build import build
-from sitegen.build.output import CHECKSUMS_FILE
 from sitegen.core.model import Outcome
 from sitegen.core.problems import Problem
 from sitegen.inputs.config import settings
 from sitegen.inputs.results import results
+from sitegen.publishing import build
+from sitegen.publishing.output import CHECKSUMS_FILE
 from sitegen.rankings import ranking
 
 SITES = sorted(path.parent for path in (Path(__file__).parent / "sites").glob("*/sitegen.toml"))

@@ -1,7 +1,7 @@
 """Changes of a module, one at a time, each of which a test should see; those that none sees are printed.
 
     python tests/mutants.py sitegen/systems/ijssel                     a system: `make mutants SYSTEM=ijssel`
-    python tests/mutants.py MODULE ... --tests tests/build/test_golden.py    these modules, by these tests
+    python tests/mutants.py MODULE ... --tests tests/publishing/test_golden.py   these modules, by these tests
     python tests/mutants.py sitegen/read --sample 200 --tests ...      so many of their mutants
 
 Tests about other systems are left out. A mutant is made in the memory of a process of its own, which a test
@@ -103,7 +103,7 @@ def _tests(system: str) -> list[str]:
     own = [system, "laws", *(["duels_"] if system in DUELS else [])] if system else []
     names = ["checks", "input_tables", *own]
     return [
-        str(ROOT / "tests/build/test_golden.py"),
+        str(ROOT / "tests/publishing/test_golden.py"),
         str(ROOT / "tests/testing/test_contract.py"),
         *(str(path) for name in names for path in sorted(ROOT.glob(f"tests/systems/test_{name}*.py"))),
     ]

@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sitegen.build import prepare
-from sitegen.build.staging import MANIFEST
 from sitegen.commands.new import site
+from sitegen.publishing import prepare
+from sitegen.publishing.staging import MANIFEST
 from sitegen.render import MEMORY_SINK, render_site
 
 ALL = ("elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit")

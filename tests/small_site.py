@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 from textwrap import dedent
 
-from sitegen import build
+from sitegen import publishing
 
 SITE = """
     [site]
@@ -53,7 +53,7 @@ def write(root: Path, files: Mapping[str, str | None]) -> Path:
 
 def publish(root: Path, output: Path, as_of: date) -> Path:
     """Publish a site of which nothing is said; the folder."""
-    assert [problem.code for problem in build.build(root, output, as_of).problems] == []
+    assert [problem.code for problem in publishing.build(root, output, as_of).problems] == []
     return output
 
 

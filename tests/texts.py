@@ -33,8 +33,6 @@ from jinja2.ext import babel_extract
 from translations import translate_by
 
 import sitegen
-from sitegen.build import prepare
-from sitegen.build.stages import PlannedSite
 from sitegen.commands import cli, usage
 from sitegen.compare.table_findings import format_table_title
 from sitegen.core import system
@@ -43,6 +41,8 @@ from sitegen.core.model import Section
 from sitegen.core.table import Table, get_input_columns
 from sitegen.inputs.config.keys import ChangeKeys, FolderKeys, PatternKeys, RankingKeys, SiteKeys
 from sitegen.pages import theme
+from sitegen.publishing import prepare
+from sitegen.publishing.stages import PlannedSite
 from sitegen.render import MEMORY_SINK, render_site
 from sitegen.render.table_layout import find_visible_columns
 from sitegen.toolkit import duel

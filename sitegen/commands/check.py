@@ -11,12 +11,12 @@ from datetime import date
 from itertools import accumulate
 from pathlib import Path, PurePosixPath
 
-from sitegen.build.rankings import SiteInputs, open_site
-from sitegen.build.stages import Findings
-from sitegen.build.trial import try_site
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import Problem, Severity, advise, join_messages, pluralize
 from sitegen.core.terminal import format_code_span, format_problem, format_workflow_command, to_json
+from sitegen.publishing.rankings import SiteInputs, open_site
+from sitegen.publishing.stages import Findings
+from sitegen.publishing.trial import try_site
 
 _MAX_ANNOTATIONS = 10  # annotations of one severity that GitHub keeps from one step
 _MAX_SUMMARY_BYTES = 1_000_000  # bytes; GitHub refuses a summary of more than 1 MiB

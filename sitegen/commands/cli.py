@@ -19,10 +19,10 @@ from sitegen.commands import parameters
 from sitegen.commands.exits import CommandGroup
 
 if TYPE_CHECKING:
-    from sitegen.build.parts import Part
     from sitegen.commands.console import Console
     from sitegen.commands.writing import Draft
     from sitegen.core.problems import Message, Problem
+    from sitegen.publishing.parts import Part
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -88,16 +88,16 @@ def doctor(root: Path, as_of: date | None) -> None:
 @click.option("--part", type=parameters.PartParam(), metavar="N/COUNT", help="Build no more than this part.")
 def build(root: Path, as_of: date | None, output: Path | None, part: "Part | None") -> None:
     """Build the whole site, or a part of it."""
-    from sitegen import build as building
-    from sitegen.build import disk
+    from sitegen import publishing
     from sitegen.commands.console import CommandError, CommandUsageError, Console
     from sitegen.core import workers
+    from sitegen.publishing import disk
 
     console, folder = Console.for_site(root), output or root / "output"
     days = console.resolve_days(as_of)
     with console.show_progress() as progress:
         try:
-            result = building.build(
+            result = publishing.build(
                 root,
                 folder,
                 days.as_of,
@@ -122,9 +122,9 @@ def build(root: Path, as_of: date | None, output: Path | None, part: "Part | Non
 @parameters.output_option
 def join(root: Path, parts: tuple[Path, ...], output: Path | None) -> None:
     """Put PARTS together that were built with --part, each once, into the site."""
-    from sitegen.build import disk
-    from sitegen.build import parts as joining
     from sitegen.commands.console import CommandError, CommandUsageError, Console
+    from sitegen.publishing import disk
+    from sitegen.publishing import parts as joining
 
     console, folder = Console.for_site(root), output or root / "output"
     try:

@@ -23,11 +23,11 @@ from sitegen.inputs.config import settings, site
 from sitegen.inputs.config.site import SiteDates
 
 if TYPE_CHECKING:
-    from sitegen.build.output import PublishPlan
-    from sitegen.build.stages import BuildProgress
     from sitegen.commands.diff.compare import Comparison
     from sitegen.core.entities import DrawError
     from sitegen.core.workers import ProgressCallback
+    from sitegen.publishing.output import PublishPlan
+    from sitegen.publishing.stages import BuildProgress
 
 
 WRONG_SITE, WRONG_USAGE = 1, 2
@@ -322,7 +322,7 @@ class Console:
 
         A terminal shows a bar. A log gets a line every few seconds.
         """
-        from sitegen.build.stages import BuildProgress
+        from sitegen.publishing.stages import BuildProgress
 
         with ExitStack() as bars:
             if sys.stderr.isatty():

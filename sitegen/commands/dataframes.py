@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.core.language import Language
 from sitegen.core.model import PublishedTable
 from sitegen.core.problems import Problem, select_errors
@@ -53,7 +53,7 @@ def frames(folder: str | Path = ".", as_of: date | None = None) -> Frames[Frames
     ids. Raises `SiteError` when the site has errors.
     """
     root = Path(folder)
-    rated_site = build.rate_site(
+    rated_site = publishing.rate_site(
         root, *site.compute_dates(settings.load_site(root)[0], datetime.now(UTC), as_of)
     )
     if rated_site.page_inputs is None:

@@ -14,7 +14,7 @@ from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.utils import get_column_letter
 from openpyxl.writer.excel import ExcelWriter
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.core.model import PublishedTable
 from sitegen.core.problems import Problem, quote_text, say
 from sitegen.core.table import Column
@@ -41,7 +41,7 @@ def export_ranking(root: Path, ranking_id: str, days: SiteDates) -> tuple[bytes 
 
     Raises `InvalidRequestError` where there is no such ranking, `ExportError` where no workbook can hold it.
     """
-    rated_site = build.rate_site(root, *days)
+    rated_site = publishing.rate_site(root, *days)
     if rated_site.site is None or rated_site.page_inputs is None:
         return None, rated_site.problems
     ranking = rated_site.site.find_ranking(ranking_id)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from sitegen.build.parts import Part
+    from sitegen.publishing.parts import Part
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,9 +41,9 @@ class PartParam(click.ParamType["Part"]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> "Part":
         """Return the part; a usage error where it is not written as one."""
-        from sitegen.build.parts import Part
         from sitegen.core.language import ENGLISH, Language
         from sitegen.core.problems import advise
+        from sitegen.publishing.parts import Part
 
         try:
             return Part.parse(str(value))

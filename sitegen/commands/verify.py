@@ -14,13 +14,13 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
-from sitegen import __version__, build
-from sitegen.build.disk import PublishError, check_paths
-from sitegen.build.output import CHECKSUMS_FILE, BuildInfo, Checksums, parse_checksums
+from sitegen import __version__, publishing
 from sitegen.compare.repository import HistoryError, Repository
 from sitegen.core.files import read_git_head
 from sitegen.core.problems import Message, Problem, advise, pluralize, quote_text, say
 from sitegen.core.workers import count_processors
+from sitegen.publishing.disk import PublishError, check_paths
+from sitegen.publishing.output import CHECKSUMS_FILE, BuildInfo, Checksums, parse_checksums
 
 Fetch = Callable[[str], bytes]
 """Returns the content of a path of the published site; raises `OSError` when there is none."""
@@ -83,7 +83,7 @@ def verify(root: Path, fetch: Fetch) -> VerifyResult:
     published, info = _fetch_checksums(fetch)
     with TemporaryDirectory() as folder:
         output = Path(folder) / "output"
-        result = build.build(root, output, info.as_of, workers=count_processors(), history=True)
+        result = publishing.build(root, output, info.as_of, workers=count_processors(), history=True)
         if result.plan is None:
             return VerifyResult(info, 0, [], result.problems)
         local_digests = parse_checksums((output / CHECKSUMS_FILE).read_text("utf-8")).digests

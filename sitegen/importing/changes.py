@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.commands.writing import append_rows, write_files
 from sitegen.core import cells
 from sitegen.core.cells import format_canonical
@@ -168,7 +168,7 @@ def undo(root: Path, name: str, days: SiteDates, *, dry_run: bool = False) -> li
             copy = SiteCopy(site, ranking, folder)
             copy.apply_changes(removals, name)
             copy.drop_empty(name)
-            errors = select_errors(build.rate_site(copy.root, *days).problems)
+            errors = select_errors(publishing.rate_site(copy.root, *days).problems)
             if errors:
                 raise DrawError(say("undo-breaks", "without these rows: {problem}", problem=str(errors[0])))
             files = {**copy.list_changed_files(), path: None}

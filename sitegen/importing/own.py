@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.core.problems import say
 from sitegen.core.table import Column, get_columns
 from sitegen.importing.answers import SheetAnswers
@@ -55,7 +55,7 @@ def make_finder(
 
 def _load_published(site: Site, ranking: Ranking, days: SiteDates) -> Published:
     """Return the columns of the published tables of a ranking, by table; none where the site has errors."""
-    inputs = build.rate_site(site.root, *days).page_inputs
+    inputs = publishing.rate_site(site.root, *days).page_inputs
     contexts = [context for context in inputs.contexts if context.ranking.id == ranking.id] if inputs else []
     return {
         name: get_columns(table.published.table)

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sitegen import build
-from sitegen.build.stages import RatedSite
+from sitegen import publishing
 from sitegen.core.problems import Message, Problem, select_errors
 from sitegen.importing import changes, people
 from sitegen.importing.doubts import REPEATS
@@ -19,6 +18,7 @@ from sitegen.importing.report import locate_record
 from sitegen.importing.result import ImportResult, NeededFigure, collect_changes
 from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.results.files import PLAYERS
+from sitegen.publishing.stages import RatedSite
 from sitegen.toolkit.order import group_by
 
 
@@ -30,7 +30,7 @@ def try_changes(site: Site, result: ImportResult, days: SiteDates) -> Sequence[C
     with TemporaryDirectory(prefix="sitegen-import-") as folder:
         copy = changes.SiteCopy(site, result.ranking, folder)
         copy.apply_changes(collect_changes(result), result.name)
-        rated_site = build.rate_site(copy.root, *days)
+        rated_site = publishing.rate_site(copy.root, *days)
         assigner = _ProblemAssigner(copy.root, result)
         result.problems = [*assigner.assign(select_errors(rated_site.problems))]
         result.files = copy.list_changed_files()

@@ -13,7 +13,6 @@ from itertools import accumulate, pairwise
 from math import isclose, isfinite
 from typing import Any
 
-from sitegen.build import addresses
 from sitegen.core import outcome_checks
 from sitegen.core.entities import Highlight, Highlights, PlayerName, RatingExplanation
 from sitegen.core.model import Chart, Crosstable, Fact, Outcome, PageSection, Race, Section
@@ -23,6 +22,7 @@ from sitegen.inputs.content.texts import Content
 from sitegen.inputs.privacy.folding import TEXT_BOUNDARY
 from sitegen.inputs.results import results
 from sitegen.pages import plan
+from sitegen.publishing import addresses
 from sitegen.testing.contract import CALENDAR, Subject, list_pages, list_sections
 from sitegen.toolkit.order import group_by
 

@@ -14,9 +14,9 @@ from playwright.sync_api import Page
 from site_server import served
 from sites import ALL, files, hide, write
 
-from sitegen.build import prepare
 from sitegen.commands.check import check
 from sitegen.core.problems import Problem
+from sitegen.publishing import prepare
 
 Found = tuple[str, bool]
 """What is told, and whether it is as it should be."""

@@ -26,7 +26,7 @@ from playwright.sync_api import Browser
 from sample_site import PAGES, build_demonstration
 from site_server import packed, served
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 _LISTS = ("list", "earlier list", "ranking", "ratings", "club ranking", "circuit")
 _DAY = date(2026, 11, 21)

@@ -15,7 +15,7 @@ from site_server import served
 from sites import files, mark_hidden, write
 from stub_worker import KEEPS_NOTHING
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 expect.set_options(timeout=PATIENCE)
 

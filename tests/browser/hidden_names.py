@@ -17,7 +17,7 @@ from site_server import served
 from sites import write
 
 from sitegen.browser.published import find_runtime_files
-from sitegen.build import build
+from sitegen.publishing import build
 
 Ask = Callable[..., Any]
 """Replies to a question as the worker does."""

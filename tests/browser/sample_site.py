@@ -3,7 +3,7 @@
 from datetime import date
 from pathlib import Path
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 PUBLISHED = date(2026, 11, 21)
 PAGES = {

@@ -17,7 +17,7 @@ from sites import files, write
 from stub_worker import KEEPS_NOTHING, answering, wait_until_kept
 
 from sitegen.browser.published import find_runtime_files, get_runtime_folder
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -19,11 +19,11 @@ from site_server import served
 from sites import ALL, files, mark_hidden, write
 from stub_worker import Bare, answering
 
-from sitegen.build import build
 from sitegen.commands.check import check
 from sitegen.compare.loading import load_state
 from sitegen.core.language import Language
 from sitegen.inputs.config import site
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from page_requirements import findings_of_both, width
 from playwright.sync_api import Page, expect
 from site_server import served
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

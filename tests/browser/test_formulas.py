@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from pymupdf_fonts import myfont
 from site_server import served
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from stub_worker import KEEPS_NOTHING, answering
 
 from sitegen import __version__
 from sitegen.browser import published
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -22,7 +22,6 @@ from sitegen.browser import published
 from sitegen.browser.bundle import COMMON_FILE, Bundle, get_system_path
 from sitegen.browser.recheck import find_risers
 from sitegen.browser.session import Session
-from sitegen.build import build
 from sitegen.compare.loading import load_state
 from sitegen.compare.rows import RowDates
 from sitegen.compare.table_findings import format_table_title
@@ -31,6 +30,7 @@ from sitegen.core.problems import Severity
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import SiteDates
 from sitegen.inputs.results import results
+from sitegen.publishing import build
 from sitegen.systems import elo
 
 pytestmark = pytest.mark.slow

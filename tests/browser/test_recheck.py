@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sites import ALL, files, hide, write
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.browser import published
 from sitegen.browser.recheck import Recheck
 from sitegen.browser.session import Session
@@ -34,7 +34,7 @@ def turned_on(given: Mapping[str, bytes]) -> dict[str, bytes]:
 
 def rankings(root: Path, folder: Path) -> Iterator[tuple[Recheck, Mapping[str, str]]]:
     """Each ranking of a site as a browser calculates it again, and its data files as they are published."""
-    prepared = build.prepare(root, TODAY)
+    prepared = publishing.prepare(root, TODAY)
     assert prepared.page_plan is not None, prepared.problems
     planned = prepared.page_plan
     made = {**planned.files, **{page.url: page.make for page in planned.pages if page.make}}
@@ -226,7 +226,7 @@ def test_there_is_such_a_page_where_a_site_calculates_in_the_browser(is_on: bool
     settings = given["sitegen.toml"].decode().replace('language = "en" ', 'languages = ["en", "nl"] #')
     given = {**given, "sitegen.toml": settings.encode()}
     write(tmp_path / "site", turned_on(given) if is_on else given)
-    built = build.build(tmp_path / "site", tmp_path / "output", TODAY)
+    built = publishing.build(tmp_path / "site", tmp_path / "output", TODAY)
     assert built.plan is not None, built.problems
     for prefix in ("", "nl/"):
         assert (tmp_path / f"output/{prefix}check/index.html").exists() == is_on

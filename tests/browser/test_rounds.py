@@ -13,8 +13,8 @@ from sites import files, mark_hidden, write
 from stub_worker import KEEPS_NOTHING, answering
 from test_enter import read_files
 
-from sitegen.build import build
 from sitegen.commands.check import check
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from page_requirements import width
 from playwright.sync_api import Page, expect
 from run_cache import RunCache
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 NAMES = {"nl": "Nederlands", "fr": "Français", "en": "English"}

@@ -8,7 +8,7 @@ import pytest
 from browser_copies import TODAY
 from sites import files, write
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from site_server import served
 from sites import ALL, files, hide, write
 from stub_worker import Engine
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from sitegen import build
-from sitegen.build.rankings import SiteInputs
-from sitegen.build.sample import find_uncertain_urls, outline_context, sample_context
-from sitegen.build.stages import RatedSite
-from sitegen.build.trial import RankingTrier, choose_tried
+from sitegen import publishing
 from sitegen.commands.check import check
 from sitegen.core.problems import select_errors
 from sitegen.core.system import Origin
 from sitegen.inputs.content.texts import Content
 from sitegen.pages.page import SitePlan
+from sitegen.publishing.rankings import SiteInputs
+from sitegen.publishing.sample import find_uncertain_urls, outline_context, sample_context
+from sitegen.publishing.stages import RatedSite
+from sitegen.publishing.trial import RankingTrier, choose_tried
 from sitegen.rankings.ranking import RankingContext
 
 pytestmark = pytest.mark.slow
@@ -41,7 +41,7 @@ def league(write_site: Write) -> Callable[[str], Path]:
 def test_few_careers_stand_for_all_and_lead_to_nothing_that_is_not_there(
     league: Callable[[str], Path],
 ) -> None:
-    rated = build.rate_site(league("Nothing."), TODAY)
+    rated = publishing.rate_site(league("Nothing."), TODAY)
     few, none, every = (
         planned(rated, change) for change in (sample_context, outline_context, lambda context: context)
     )
@@ -60,7 +60,7 @@ def planned(rated: RatedSite, change: Callable[[RankingContext], RankingContext]
     """The plan of a site from changed contexts."""
     assert rated.page_inputs
     contexts = [change(context) for context in rated.page_inputs.contexts]
-    plan = build.plan_pages(
+    plan = publishing.plan_pages(
         rated._replace(page_inputs=rated.page_inputs._replace(contexts=contexts))
     ).page_plan
     assert plan is not None
@@ -68,7 +68,7 @@ def planned(rated: RatedSite, change: Callable[[RankingContext], RankingContext]
 
 
 def test_a_ranking_by_a_system_of_somebody_else_s_stays_whole(league: Callable[[str], Path]) -> None:
-    rated = build.rate_site(league("Nothing."), TODAY)
+    rated = publishing.rate_site(league("Nothing."), TODAY)
     assert rated.site
     assert rated.page_inputs
     (context,) = rated.page_inputs.contexts
@@ -88,4 +88,4 @@ def test_a_link_is_wrong_that_leads_to_no_page_of_the_whole_site(league: Callabl
         (6, "dead-link"),
         (7, "dead-link"),
     ]
-    assert build.build(root, root / "output", TODAY).problems == found
+    assert publishing.build(root, root / "output", TODAY).problems == found

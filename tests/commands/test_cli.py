@@ -18,11 +18,11 @@ from click.testing import CliRunner, Result
 from translations import translate_by
 
 from sitegen import __version__
-from sitegen.build import disk
 from sitegen.commands import console
 from sitegen.commands.cli import main
 from sitegen.core.language import Language
 from sitegen.core.problems import Problem, Severity
+from sitegen.publishing import disk
 
 pytestmark = pytest.mark.slow
 
@@ -172,7 +172,7 @@ def test_an_output_among_the_sources_is_wrong_usage_and_a_full_disk_is_not(write
     result = run("build", "--site", root, "--output", root / "results")
     assert (result.exit_code, "name another folder with --output" in result.stderr) == (2, True)
     full = disk.PublishError("no space")
-    with patch("sitegen.build.publication.apply_plan", side_effect=full):
+    with patch("sitegen.publishing.publication.apply_plan", side_effect=full):
         result = run("build", "--site", root)
     assert (result.exit_code, result.stderr) == (1, "Error: no space\n")
 
@@ -404,7 +404,7 @@ def test_the_day_is_that_of_the_site_whatever_the_machine_thinks(
 ) -> None:
     monkeypatch.setattr(console, "get_current_time", lambda: datetime(2026, 11, 21, 22, tzinfo=UTC))
     root = write_site({"sitegen.toml": SITE.format(f"timezone = '{zone}'\n")})
-    with patch("sitegen.build.build", side_effect=disk.PublishError("x")) as build:
+    with patch("sitegen.publishing.build", side_effect=disk.PublishError("x")) as build:
         run("build", "--site", root)
     assert str(build.call_args.args[2]) == str(build.call_args.kwargs["latest"]) == day
 

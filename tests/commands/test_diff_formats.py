@@ -20,13 +20,13 @@ from click.testing import CliRunner, Result
 from run_cache import RunCache
 from test_annotations import obeyed
 
-from sitegen.build import build
 from sitegen.commands.cli import main
 from sitegen.commands.diff import formats
 from sitegen.commands.diff.compare import Comparison, compare_revision
 from sitegen.core.language import Language
 from sitegen.core.problems import make_printable
 from sitegen.core.terminal import to_one_line
+from sitegen.publishing import build
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 pytestmark = pytest.mark.slow

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from golden import AS_OF, SITES, read_expected
 from python_calamine import CalamineWorkbook
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.commands import export
 from sitegen.commands.cli import main
 from sitegen.core.model import PublishedTable
@@ -75,7 +75,7 @@ def test_each_sheet_has_every_cell_of_a_published_file(site: Path) -> None:
     files = {
         path: text for path, text in read_expected(site).items() if re.fullmatch(r"[\w-]+/[\w-]+\.csv", path)
     }
-    given = build.rate_site(site, AS_OF, AS_OF).page_inputs
+    given = publishing.rate_site(site, AS_OF, AS_OF).page_inputs
     assert given
     for board in given.contexts:
         made = CalamineWorkbook.from_filelike(io.BytesIO(export._build_workbook(board, AS_OF)))

@@ -22,7 +22,7 @@ import pytest
 from click.testing import CliRunner
 from ruamel.yaml import YAML
 
-from sitegen import __version__, build
+from sitegen import __version__, publishing
 from sitegen.commands.cli import main
 from sitegen.commands.new import examples, site
 from sitegen.commands.new import examples as new_folder
@@ -363,7 +363,7 @@ def test_an_unknown_system_is_refused_with_what_is_known(name: str, hint: str) -
 @pytest.mark.parametrize("systems", [["fibs"], ["weekly"], ["fibs", "weekly"]])
 def test_a_new_site_works(tmp_path: Path, systems: list[str]) -> None:
     new_folder.create_folder(tmp_path / "site", site.plan_site(systems))
-    built = build.build(tmp_path / "site", tmp_path / "output", date(2026, 2, 1))
+    built = publishing.build(tmp_path / "site", tmp_path / "output", date(2026, 2, 1))
     assert built.problems == []
     for ranking in systems:
         assert (tmp_path / "output" / ranking / "index.html").exists()
@@ -389,7 +389,7 @@ def test_whenever_a_site_is_made_its_examples_were_played_lately_on_days_of_play
 ) -> None:
     monkeypatch.undo()
     new_folder.create_folder(tmp_path / "site", site.plan_site([name], today=today))
-    made = build.prepare(tmp_path / "site", today)
+    made = publishing.prepare(tmp_path / "site", today)
     assert made.problems == []
     assert made.page_plan is not None
     table, is_played = PLAYED[name]
@@ -435,7 +435,7 @@ def test_examples_of_another_year_keep_their_day_of_the_week_and_the_names_of_th
 
 def test_the_examples_of_fibs_fill_both_lists(tmp_path: Path) -> None:
     new_folder.create_folder(tmp_path / "site", site.plan_site(["fibs"]))
-    build.build(tmp_path / "site", tmp_path / "output", date(2026, 2, 1))
+    publishing.build(tmp_path / "site", tmp_path / "output", date(2026, 2, 1))
     listed = [
         (tmp_path / "output/fibs" / name).read_text(encoding="utf-8")
         for name in ["rating-list.csv", "provisional.csv"]

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import Workbook
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.commands.cli import main
 from sitegen.commands.new import examples, site
 from sitegen.commands.new import examples as new_refusal
@@ -316,7 +316,7 @@ def test_a_site_with_the_players_of_a_club_works(tmp_path: Path, language: str) 
         settings = files["sitegen.toml"].replace(b"engine = true", b'cards = "none"', 1)
         root = tmp_path / f"site-{number}"
         examples.create_folder(root, files | {"sitegen.toml": settings})
-        assert build.build(root, tmp_path / f"output-{number}", date(2026, 11, 21)).problems == []
+        assert publishing.build(root, tmp_path / f"output-{number}", date(2026, 11, 21)).problems == []
 
 
 def test_a_list_for_several_systems_is_told_once(tmp_path: Path) -> None:

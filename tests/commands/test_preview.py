@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from sites import files_with_pictures, published, write
 from table_changes import EVERY
 
-from sitegen.build import build
 from sitegen.commands.serve.preview import PreviewBuilder
 from sitegen.commands.serve.server import GeneratedSite
 from sitegen.core.problems import select_errors
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -8,11 +8,11 @@ import pytest
 import sites
 from click.testing import CliRunner, Result
 
-from sitegen.build import prepare
 from sitegen.commands.cli import main
 from sitegen.commands.season.ranking_copy import copy_ranking
 from sitegen.core.entities import DrawError
 from sitegen.core.problems import select_errors
+from sitegen.publishing import prepare
 from sitegen.rankings.ranking import RankingContext
 from sitegen.toolkit.seasons import add_year, name_season
 

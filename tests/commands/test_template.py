@@ -13,10 +13,10 @@ import pytest
 from pull_requests import commit, git
 from ruamel.yaml import YAML
 
-from sitegen.build import build
 from sitegen.commands.check import check
 from sitegen.commands.new.examples import create_folder
 from sitegen.commands.new.template import plan_template
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 from pull_requests import git
 
 from sitegen import __version__
-from sitegen.build import build
-from sitegen.build.output import CHECKSUMS_FILE, parse_checksums
 from sitegen.commands.cli import main
 from sitegen.core.files import read_git_head
+from sitegen.publishing import build
+from sitegen.publishing.output import CHECKSUMS_FILE, parse_checksums
 
 pytestmark = pytest.mark.slow
 

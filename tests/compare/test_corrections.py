@@ -12,13 +12,13 @@ import pytest
 import sites
 from run_cache import RunCache
 
-from sitegen import build as building
-from sitegen.build import build
+from sitegen import publishing
 from sitegen.commands import verify
 from sitegen.commands.check import check
 from sitegen.compare import loading
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.compare.histories import load_histories
+from sitegen.publishing import build
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 pytestmark = pytest.mark.slow
@@ -342,7 +342,7 @@ def test_what_comes_in_twice_on_one_evening_is_no_correction(club: Club) -> None
 
 def look_back(club: Club, cache: dict[object, object]) -> CorrectionHistory:
     """The history of the club's ranking, with what is known of it already."""
-    site, findings, inputs = building.rate_site(club.root, TODAY)
+    site, findings, inputs = publishing.rate_site(club.root, TODAY)
     assert site
     assert inputs
     dated_site = site._replace(as_of=TODAY)
@@ -451,7 +451,7 @@ def test_who_verifies_out_of_a_shallow_clone_is_told_what_is_missing(club: Club,
 def test_a_plain_build_never_asks_git(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only who asks for the history starts another program."""
     monkeypatch.setattr("subprocess.run", None)
-    assert building.prepare(club.root, TODAY).page_plan is not None
+    assert publishing.prepare(club.root, TODAY).page_plan is not None
 
 
 REGISTERED = "player,from,until\n" + "".join(f"{name},2026-01-01,2026-12-31\n" for name in FOUR[:3])

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_changes import EVERY, PEOPLE, ROWS, WRITTEN, Files
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.compare.analysis import Difference, analyze_effect
 from sitegen.compare.effect import Effect
 from sitegen.compare.findings import FindingFormatter, Unmoved, get_players
@@ -183,7 +183,7 @@ def shown(of: SiteState, system: str) -> dict[Any, Lines]:
 def test_what_is_told_of_the_tables_is_what_is_published(case: Case) -> None:
     with TemporaryDirectory() as name:
         told = case.told(Path(name))
-        built = build.build(told.after, Path(name) / "built", AS_OF)
+        built = publishing.build(told.after, Path(name) / "built", AS_OF)
         assert built.plan
         folder = Path(name) / "built" / told.system
         effect = _effect(told)

@@ -9,7 +9,6 @@ import sites
 from click.testing import CliRunner
 from commits import commit
 
-from sitegen.build import build
 from sitegen.commands.cli import main
 from sitegen.commands.diff import formats
 from sitegen.commands.diff.compare import compare_revision
@@ -17,6 +16,7 @@ from sitegen.core.entities import Note, PlayerName
 from sitegen.core.language import Language
 from sitegen.core.model import Outcome
 from sitegen.core.problems import Severity
+from sitegen.publishing import build
 from sitegen.systems import elo
 
 pytestmark = pytest.mark.slow

@@ -14,12 +14,12 @@ from processes import needs_pipes
 from run_cache import RunCache
 from test_corrections import FOUR, LATER, OCTOBER, TODAY, TURNED, pages
 
-from sitegen.build import build, prepare
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.compare import repository
 from sitegen.compare.histories import load_histories
 from sitegen.compare.repository import Repository
 from sitegen.core.files import read_git_head
+from sitegen.publishing import build, prepare
 from tests.club import MATCHES, PLAYERS, SETTINGS, Club, matches, players
 
 pytestmark = pytest.mark.slow

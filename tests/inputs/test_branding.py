@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.build import build
 from sitegen.commands.check import check
 from sitegen.inputs.config.palette import (
     DARK_PAGE,
@@ -20,6 +19,7 @@ from sitegen.inputs.config.palette import (
     find_readable,
     parse_colour,
 )
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from sitegen.build import prepare
 from sitegen.commands.console import Console
 from sitegen.core.options import ChangingOptions
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Ranking
 from sitegen.inputs.results.results import read_results
+from sitegen.publishing import prepare
 
 SITE = '[site]\ntitle = "T"\nurl = "https://t.example/"\n'
 RANKING = '[[ranking]]\nid = "r"\nsystem = "elo"\ntitle = "R"\n'

@@ -19,7 +19,6 @@ from pkgutil import iter_modules
 import pytest
 from run_cache import RunCache
 
-from sitegen.build import build
 from sitegen.commands.new.examples import NewSiteError, create_folder
 from sitegen.commands.new.players import build_player_table
 from sitegen.commands.new.site import plan_site
@@ -29,6 +28,7 @@ from sitegen.importing.source import SourceError, SourceFile
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.content.links import render_markdown
 from sitegen.inputs.results.results import ResultFiles
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,6 @@ from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from table_changes import TableFile
 
-from sitegen.build import build, prepare
 from sitegen.commands.check import check
 from sitegen.commands.cli import main
 from sitegen.core.problems import select_errors
@@ -27,6 +26,7 @@ from sitegen.inputs.privacy.folding import fold_bytes, fold_text, make_views
 from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
 from sitegen.inputs.results import results
 from sitegen.inputs.results.players import Person
+from sitegen.publishing import build, prepare
 
 pytestmark = pytest.mark.slow
 

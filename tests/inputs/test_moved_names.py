@@ -11,8 +11,7 @@ import pytest
 import sites
 from club import MATCHES, PLAYERS, SETTINGS, Club, matches
 
-from sitegen import build as building
-from sitegen.build import build
+from sitegen import publishing
 from sitegen.commands.diff import formats
 from sitegen.commands.diff.compare import compare_revision
 from sitegen.core.cache import BuildCache
@@ -24,6 +23,7 @@ from sitegen.core.table import get_input_columns
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.moved_names import find_shifts
 from sitegen.inputs.results.rows import CellValues, ColumnBatch
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 
@@ -218,7 +218,7 @@ def test_a_column_that_is_sorted_stops_the_check_of_every_system(system: str, tm
             row["name"] = name
 
     _edit(tmp_path, system, sort)
-    (problem,) = building.prepare(tmp_path, TODAY).problems
+    (problem,) = publishing.prepare(tmp_path, TODAY).problems
     assert problem.code == "names-moved"
     assert " players have another name than their id or sort_name says" in problem.message
 
@@ -249,7 +249,7 @@ SORTED = ("11,An Peeters,", "12,Di Wouters,", "13,Bo Claes,", "14,Cy Maes,yes", 
 
 def codes(club: Club) -> list[str]:
     """What is wrong with the site of a club."""
-    return [error.code for error in select_errors(building.prepare(club.root, TODAY).problems)]
+    return [error.code for error in select_errors(publishing.prepare(club.root, TODAY).problems)]
 
 
 def test_the_name_of_who_hid_is_not_shown_at_somebody_else(numbered: Club) -> None:
@@ -339,11 +339,13 @@ def test_a_preview_asks_git_again_only_when_a_register_changes(
     write_site: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
-    monkeypatch.setattr("sitegen.build.rankings.find_disclosures", lambda *given: asked.append(given) or [])
+    monkeypatch.setattr(
+        "sitegen.publishing.rankings.find_disclosures", lambda *given: asked.append(given) or []
+    )
     root, memory = write_site(), BuildCache()
 
     def times() -> int:
-        building.rate_site(root, date(2026, 11, 21), cache=memory)
+        publishing.rate_site(root, date(2026, 11, 21), cache=memory)
         return len(asked)
 
     assert (times(), times()) == (1, 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sitegen import build as building
+from sitegen import publishing
 from sitegen.commands.new.examples import NewSiteError
 from sitegen.commands.new.players import build_player_table
 from sitegen.core.cells import parse_person_name, parse_text
@@ -261,7 +261,7 @@ def test_a_system_publishes_no_address_of_mail(system: str, tmp_path: Path) -> N
     lines = [line for line in path.read_text("utf-8-sig").splitlines() if not line.startswith("#")]
     name = lines[1].split(",")[1]
     path.write_text("\n".join(lines).replace(f",{name},", ",An <an@x.example>,"), encoding="utf-8")
-    problems = building.prepare(tmp_path, TODAY).problems
+    problems = publishing.prepare(tmp_path, TODAY).problems
     found = [error for error in select_errors(problems) if error.code == "personal-data"]
     assert found
     assert {(error.path, error.line) for error in found} == {(f"results/{system}/players.csv", 2)}
@@ -275,7 +275,7 @@ def test_an_id_is_a_number_of_a_member_and_no_telephone(tmp_path: Path) -> None:
 
     def given(id_: str) -> list[str]:
         path.write_text(f"{table}\n{id_},Ed Last{blank}\n", encoding="utf-8")
-        return [error.code for error in select_errors(building.prepare(tmp_path, TODAY).problems)]
+        return [error.code for error in select_errors(publishing.prepare(tmp_path, TODAY).problems)]
 
     assert given("0612345601") == given("06-12345601") == given("ed-1980-2") == []
     assert given("ed-last-06-12345601") == given("ed@x.example") == ["personal-data"]
@@ -313,7 +313,7 @@ def test_a_file_that_is_called_by_an_address_is_to_be_renamed(tmp_path: Path) ->
     sites.write(tmp_path, sites.files("elo"))
     folder = tmp_path / "results/elo/games"
     next(folder.glob("*.csv")).rename(folder / "an@x.example.csv")
-    (found,) = select_errors(building.prepare(tmp_path, TODAY).problems)
+    (found,) = select_errors(publishing.prepare(tmp_path, TODAY).problems)
     assert (found.path, found.code) == ("results/elo/games/an@x.example.csv", "personal-data")
 
 
@@ -325,7 +325,7 @@ def test_a_player_who_is_called_by_an_address_is_not_proposed_as_a_new_one(tmp_p
         "\n".join([*lines, "2026-09-20,An <an@x.example>,Bo <bo@x.example>,1-0"]), encoding="utf-8"
     )
     found = [
-        problem for problem in building.prepare(tmp_path, TODAY).problems if problem.code == "personal-data"
+        problem for problem in publishing.prepare(tmp_path, TODAY).problems if problem.code == "personal-data"
     ]
     assert {problem.line for problem in found} == {len(lines) + 1}
     assert not any("x.example" in f"{problem.message}{problem.hint}" for problem in found)
@@ -338,7 +338,7 @@ def test_a_column_of_that_kind_is_to_go(heading: str, tmp_path: Path) -> None:
     path.write_text(path.read_text("utf-8-sig").replace("id,name", f"{heading},id,name"), encoding="utf-8")
     found = [
         problem.hint
-        for problem in building.prepare(tmp_path, TODAY).problems
+        for problem in publishing.prepare(tmp_path, TODAY).problems
         if problem.code == "unknown-column"
     ]
     assert found == ["take the column out: nothing of the kind is published"]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import small_site
 
-from sitegen.build import build
 from sitegen.pages import cards as pictures
 from sitegen.pages.metadata import render_card
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

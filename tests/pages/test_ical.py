@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from icalendar import Calendar, Event
 
-from sitegen.build import build, prepare
 from sitegen.core.entities import UpcomingEvent
 from sitegen.pages import feeds
+from sitegen.publishing import build, prepare
 
 pytestmark = pytest.mark.slow
 

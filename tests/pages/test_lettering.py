@@ -10,7 +10,7 @@ import pytest
 import small_site
 from PIL import Image
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.core.language import LANGUAGES, Language
 from sitegen.pages import cards, lettering, shaping, theme
 from sitegen.pages.card_content import PlayerCard
@@ -151,12 +151,12 @@ def test_what_cannot_be_drawn_is_told_with_its_place(
     files = {"players": PLAYERS.format(name=name, club=club), "games": GAMES, "matches": None}
     tables = {f"results/list/{table}.csv": text for table, text in files.items()}
     root = write_site({"sitegen.toml": settings.replace("fibs", "elo"), **tables})
-    problems = build.rate_site(root, AS_OF).problems
+    problems = publishing.rate_site(root, AS_OF).problems
     places = [f"{problem.path}:{problem.line}" for problem in problems]
     places += [place for problem in problems for place in problem.other_places]
     assert places == [f"results/list/players.csv:{line}" for line in lines]
     assert {problem.code for problem in problems} <= {"letters-not-drawn"}
-    built = build.build(root, root / "output", AS_OF)
+    built = publishing.build(root, root / "output", AS_OF)
     assert built.problems == problems
     for path in (root / "output").rglob("card.png"):
         with Image.open(BytesIO(path.read_bytes())) as picture:

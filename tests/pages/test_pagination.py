@@ -11,8 +11,8 @@ import pytest
 import small_site
 from run_cache import RunCache
 
-from sitegen.build import build, prepare
 from sitegen.pages.page import OF_EVENT, OF_LIST, split_rows
+from sitegen.publishing import build, prepare
 
 pytestmark = pytest.mark.slow
 

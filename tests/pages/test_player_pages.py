@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitegen.build import prepare
 from sitegen.core.entities import Career, Careers, Player, Result, ResultOutcome
 from sitegen.core.language import Language
 from sitegen.core.model import Fact, PageContent, Section
@@ -24,6 +23,7 @@ from sitegen.pages.players import (
     split_head_facts,
     split_main_facts,
 )
+from sitegen.publishing import prepare
 from sitegen.rankings.careers import YEAR_PAGES_THRESHOLD, CareerSummaries, CareerSummary
 from sitegen.rankings.positions import Distribution, Position
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from sitegen.build import prepare
 from sitegen.core.names import slugify
 from sitegen.pages.overview import PlayerEntry
 from sitegen.pages.site import SEARCH_INDEX, plan_people, plan_search_index
+from sitegen.publishing import prepare
 
 pytestmark = pytest.mark.slow
 

@@ -13,9 +13,9 @@ import small_site
 from lxml.etree import _Element
 from PIL import Image, ImageDraw
 
-from sitegen.build import build
 from sitegen.pages import cards as pictures
 from sitegen.pages.card_content import PlayerCard, Poster, build_touch_icon
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

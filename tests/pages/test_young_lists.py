@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import small_site
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 FIRST = date(2026, 1, 5)
 WEEKLY = small_site.SITE + '    [ranking.options]\n    publication = "weekly"\n'

@@ -16,8 +16,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from ruamel.yaml import YAML
 
-from sitegen.build import build
 from sitegen.core.language import Language
+from sitegen.publishing import build
 from sitegen.render.calculations import ISSUE_FORM, IssueReport
 
 pytestmark = pytest.mark.slow

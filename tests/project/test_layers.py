@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).parents[2] / "sitegen"
 
 _BASE = {"core"}
 _DATA = {*_BASE, "toolkit", "inputs", "rankings"}
-_SITE = {*_DATA, "compare", "browser", "pages", "render", "build"}
+_SITE = {*_DATA, "compare", "browser", "pages", "render", "publishing"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "core": set(),
@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "browser": {*_DATA, "compare"},
     "pages": {*_DATA, "compare", "browser"},
     "render": {*_DATA, "compare", "browser", "pages"},
-    "build": _SITE - {"build"},
+    "publishing": _SITE - {"publishing"},
     "testing": _SITE,
     "commands": {*_SITE, "testing"},
     "importing": {*_SITE, "commands"},

@@ -15,10 +15,10 @@ import babel.messages.pofile
 import pytest
 from jinja2 import DictLoader, Environment
 
-from sitegen.build import build
 from sitegen.core import language
 from sitegen.core.language import ENGLISH, Language
 from sitegen.pages import theme
+from sitegen.publishing import build
 from sitegen.render import environment
 from sitegen.render.environment import create_bare_environment
 

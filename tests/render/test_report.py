@@ -13,8 +13,8 @@ import pytest
 from golden import SITES, read_output
 from sites import published
 
-from sitegen.build import build
 from sitegen.core.language import Language
+from sitegen.publishing import build
 from sitegen.render.calculations import ISSUE_FORM, IssueReport
 
 pytestmark = pytest.mark.slow

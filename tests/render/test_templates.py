@@ -14,9 +14,9 @@ from types import CodeType
 import pytest
 from jinja2 import Environment
 
-from sitegen.build import build
-from sitegen.build.publication import BuildResult
 from sitegen.commands.check import check
+from sitegen.publishing import build
+from sitegen.publishing.publication import BuildResult
 from sitegen.render import limits, templates
 
 pytestmark = pytest.mark.slow

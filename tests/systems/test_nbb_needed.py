@@ -11,9 +11,9 @@ from typing import Any, get_args
 import pytest
 from test_nbb import LATER, NEXT, SEASON, club, evening, session, table
 
-from sitegen.build import build
 from sitegen.core.entities import Moment
 from sitegen.core.model import Outcome
+from sitegen.publishing import build
 from sitegen.systems import nbb
 from sitegen.systems.nbb.club import Goal, Requirement
 from sitegen.systems.nbb.tables import Inputs, Options, PairsLine, Partnership

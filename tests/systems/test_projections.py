@@ -7,7 +7,7 @@ import pytest
 from golden import AS_OF
 from page_reader import Row, page
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

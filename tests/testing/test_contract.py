@@ -12,7 +12,6 @@ import golden
 import pytest
 
 from sitegen import testing
-from sitegen.build import build
 from sitegen.commands.new import examples
 from sitegen.commands.new.site import plan_site
 from sitegen.core import system
@@ -30,6 +29,7 @@ from sitegen.core.model import Chart, Event, Fact, Outcome, PageContent, Section
 from sitegen.core.plugins import Registration
 from sitegen.core.table import Change as Changed
 from sitegen.core.table import HiddenEventKey, PlayDate, Rating, Table, column
+from sitegen.publishing import build
 from sitegen.systems import ruit
 
 pytestmark = pytest.mark.slow

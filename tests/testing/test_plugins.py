@@ -21,11 +21,11 @@ from click.testing import CliRunner, Result
 from sites import mark_hidden
 
 from sitegen import testing
-from sitegen.build import build
 from sitegen.commands.cli import main
 from sitegen.commands.new import examples, site
 from sitegen.core import system
 from sitegen.core.plugins import COMMANDS, GROUP, PACKAGE, find_registrations
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

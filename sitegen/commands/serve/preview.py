@@ -26,14 +26,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sitegen import build, render
-from sitegen.build.checks import check_output
-from sitegen.build.disk import PublishError
-from sitegen.build.focus import plan_first
-from sitegen.build.publication import publish_site
-from sitegen.build.sample import blank_content
-from sitegen.build.stages import HistoryLoader, PlannedSite, RatedSite
-from sitegen.build.staging import MANIFEST
+from sitegen import publishing, render
 from sitegen.commands.serve.server import GeneratedSite, PartialSite, find_file, format_report, start_server
 from sitegen.compare.histories import load_histories
 from sitegen.core.cache import BuildCache
@@ -44,6 +37,13 @@ from sitegen.core.workers import ProgressCallback
 from sitegen.inputs.config import settings
 from sitegen.inputs.config import site as config_site
 from sitegen.pages import theme
+from sitegen.publishing.checks import check_output
+from sitegen.publishing.disk import PublishError
+from sitegen.publishing.focus import plan_first
+from sitegen.publishing.publication import publish_site
+from sitegen.publishing.sample import blank_content
+from sitegen.publishing.stages import HistoryLoader, PlannedSite, RatedSite
+from sitegen.publishing.staging import MANIFEST
 
 POLL_INTERVAL = 0.025
 """Seconds between two polls while nothing changes; more where a poll takes long."""
@@ -238,8 +238,8 @@ class PreviewBuilder:
             days = config_site.compute_dates(site, self.now(), self.as_of)
             base = urlsplit(site.url).path if site else "/"
             unbuilt = GeneratedSite(self.output, frozenset(), [], base, language)
-            rated_site = build.rate_site(self.root, days.as_of, days.latest, self._cache)
-            rated_site = build.add_history(rated_site, self._history_loader)
+            rated_site = publishing.rate_site(self.root, days.as_of, days.latest, self._cache)
+            rated_site = publishing.add_history(rated_site, self._history_loader)
             first = [*self._render_first(rated_site, unbuilt, requested)]
             yield from first
 
@@ -249,7 +249,7 @@ class PreviewBuilder:
 
             with suppress(_OutdatedError):
                 stop_outdated()
-                planned_site = build.plan_pages(rated_site, self._cache)
+                planned_site = publishing.plan_pages(rated_site, self._cache)
                 if not first:
                     yield from _render_requested(planned_site, unbuilt, requested)
                 self._cache.tidy()

@@ -12,7 +12,7 @@ from examples import sample
 from sites import ALL, files, write
 from sites import published as read_output
 
-from sitegen.build import build
+from sitegen.publishing import build
 
 TODAY = date(2026, 11, 21)
 _IDENTITY = ("id", "name", "sort_name", "aliases")

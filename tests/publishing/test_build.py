@@ -18,10 +18,10 @@ from examples import times
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sitegen.build import build, prepare
 from sitegen.commands.check import check
 from sitegen.inputs.results import results
 from sitegen.pages import theme
+from sitegen.publishing import build, prepare
 
 pytestmark = pytest.mark.slow
 

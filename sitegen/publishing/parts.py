@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 import sitegen
-from sitegen.build.disk import PublishError, check_paths, walk_files
-from sitegen.build.output import (
+from sitegen.core.problems import Message, say
+from sitegen.inputs.config.site import SETTINGS_FILE, SITE_FOLDERS, Site
+from sitegen.publishing.disk import PublishError, check_paths, walk_files
+from sitegen.publishing.output import (
     CHECKSUMS_FILE,
     BuildInfo,
     open_previous_output,
     parse_checksums,
 )
-from sitegen.build.publication import BuildResult, publish_files
-from sitegen.build.rankings import sort_by_size
-from sitegen.build.stages import Findings
-from sitegen.build.staging import StagedFile, StagingFolder, inspect_output, stage_site
-from sitegen.core.problems import Message, say
-from sitegen.inputs.config.site import SETTINGS_FILE, SITE_FOLDERS, Site
+from sitegen.publishing.publication import BuildResult, publish_files
+from sitegen.publishing.rankings import sort_by_size
+from sitegen.publishing.stages import Findings
+from sitegen.publishing.staging import StagedFile, StagingFolder, inspect_output, stage_site
 
 MAX_PARTS = 1_000
 _COMPILED = re.compile("(?:^|/)__pycache__/|^compiled/")

@@ -20,12 +20,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processes import ending
 
-from sitegen.build import disk
-from sitegen.build import disk as publish_paths
-from sitegen.build.disk import PublishError
-from sitegen.build.output import PublishPlan, apply_plan, open_previous_output, plan_changes
-from sitegen.build.staging import MANIFEST, stage_site
 from sitegen.core.files import lock_folder
+from sitegen.publishing import disk
+from sitegen.publishing import disk as publish_paths
+from sitegen.publishing.disk import PublishError
+from sitegen.publishing.output import PublishPlan, apply_plan, open_previous_output, plan_changes
+from sitegen.publishing.staging import MANIFEST, stage_site
 
 pytestmark = pytest.mark.slow
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sitegen.build import build, trial
-from sitegen.build import output as build_output
-from sitegen.build.output import CHECKSUMS_FILE, check_estimated_size, check_size
 from sitegen.commands.check import check
 from sitegen.core import problems
+from sitegen.publishing import build, trial
+from sitegen.publishing import output as build_output
+from sitegen.publishing.output import CHECKSUMS_FILE, check_estimated_size, check_size
 
 pytestmark = pytest.mark.slow
 

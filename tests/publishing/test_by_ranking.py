@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from small_site import MATCHES, PLAYERS, SITE
 
-from sitegen import build
-from sitegen.build import rankings
-from sitegen.build.output import CHECKSUMS_FILE
-from sitegen.build.rankings import RankingJobs
+from sitegen import publishing
 from sitegen.commands.check import check
 from sitegen.core.columnar import Rows
 from sitegen.core.pickling import TablePickler
 from sitegen.core.table import Rating, get_columns
 from sitegen.pages.page import Page
+from sitegen.publishing import rankings
+from sitegen.publishing.output import CHECKSUMS_FILE
+from sitegen.publishing.rankings import RankingJobs
 from sitegen.rankings.tables import make_member_table
 from sitegen.render import _SiteRenderer
 
@@ -119,7 +119,7 @@ def test_workers_find_what_one_process_and_a_build_find(write_site: Write, fault
     alone = check(root, TODAY)
     assert {problem.code for problem in alone} == CODES[fault]
     assert check(root, TODAY, workers=3) == alone
-    assert [str(problem) for problem in build.build(root, root / "output", TODAY).problems] == [
+    assert [str(problem) for problem in publishing.build(root, root / "output", TODAY).problems] == [
         str(problem) for problem in alone
     ]
 
@@ -145,7 +145,7 @@ def test_no_page_is_made_once_none_can_be_published(
     monkeypatch.setattr(_SiteRenderer, "_render_page", count)
     root = write_site({**TWO, **KNOWN_BEFORE_ANY_PAGE[code]})
     assert {problem.code for problem in check(root, TODAY)} == {code}
-    result = build.build(root, root / "output", TODAY)
+    result = publishing.build(root, root / "output", TODAY)
     assert (result.plan, {problem.code for problem in result.problems}) == (None, {code})
     assert pages == []
 
@@ -166,7 +166,7 @@ def test_a_failing_worker_names_its_ranking(
     "command",
     [
         pytest.param(lambda root: check(root, TODAY), id="check"),
-        pytest.param(lambda root: build.build(root, root / "output", TODAY), id="build"),
+        pytest.param(lambda root: publishing.build(root, root / "output", TODAY), id="build"),
     ],
 )
 def test_what_a_ranking_leaves_in_memory_is_collected(
@@ -211,9 +211,9 @@ def test_a_site_is_the_same_however_its_rankings_are_divided(
     """In one job each, with pages divided over processes, or some like this and some like that."""
     root = write_site(OF_ALL_KINDS)
     alone, shared = root / "alone", root / "shared"
-    assert build.build(root, alone, TODAY, history=True).plan
+    assert publishing.build(root, alone, TODAY, history=True).plan
     monkeypatch.setattr(rankings, "_JOBS_PER_WORKER", jobs_per_worker)
-    assert build.build(root, shared, TODAY, workers, history=True).plan
+    assert publishing.build(root, shared, TODAY, workers, history=True).plan
     sums = [(folder / CHECKSUMS_FILE).read_text("utf-8") for folder in (alone, shared)]
     assert sums[0] == sums[1]
     paths = {line.partition("  ")[2] for line in sums[0].splitlines()}

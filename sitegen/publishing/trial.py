@@ -11,21 +11,21 @@ from itertools import chain
 from typing import NamedTuple
 
 from sitegen import render
-from sitegen.build.checks import check_output
-from sitegen.build.rankings import (
-    RankingJobs,
-    SiteInputs,
-    gather,
-    sort_by_size,
-)
-from sitegen.build.sample import find_uncertain_urls, outline_context, sample_context, take_sample
-from sitegen.build.sizes import MEDIA_SIZES, estimate_sizes
-from sitegen.build.stages import Findings
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import SharedFlag
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.pages.page import Page, SitePlan
 from sitegen.pages.plan import RankingPlan
+from sitegen.publishing.checks import check_output
+from sitegen.publishing.rankings import (
+    RankingJobs,
+    SiteInputs,
+    gather,
+    sort_by_size,
+)
+from sitegen.publishing.sample import find_uncertain_urls, outline_context, sample_context, take_sample
+from sitegen.publishing.sizes import MEDIA_SIZES, estimate_sizes
+from sitegen.publishing.stages import Findings
 from sitegen.rankings.ranking import RankingContext
 
 _LARGE_SITE = 1_000
@@ -169,7 +169,7 @@ def _check_size(site: Site, trials: Mapping[str, Trial], shared_trial: Trial) ->
     all_trials = [shared_trial, *trials.values()]
     if sum(len(paths) for trial in all_trials for paths in trial.paths.values()) < _LARGE_SITE:
         return []
-    from sitegen.build import output  # noqa: PLC0415 - few sites are large
+    from sitegen.publishing import output  # noqa: PLC0415 - few sites are large
 
     sizes = {path: size for trial in all_trials for path, size in trial.sizes.items()}
     systems = {ranking.id: ranking.name_of_system for ranking in site.rankings}

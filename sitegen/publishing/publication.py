@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen import __version__, render
-from sitegen.build.checks import check_output, make_name_test
-from sitegen.build.disk import check_paths
-from sitegen.build.output import (
+from sitegen.core.files import read_git_head
+from sitegen.core.problems import Problem, select_errors
+from sitegen.core.workers import ProgressCallback, ignore_progress
+from sitegen.inputs.config.site import Site
+from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.pages.page import SitePlan
+from sitegen.publishing.checks import check_output, make_name_test
+from sitegen.publishing.disk import check_paths
+from sitegen.publishing.output import (
     CHECKSUMS_FILE,
     BuildInfo,
     PublishPlan,
@@ -19,14 +25,8 @@ from sitegen.build.output import (
     open_previous_output,
     plan_changes,
 )
-from sitegen.build.stages import Findings, PlannedSite
-from sitegen.build.staging import StagedFile, StagingFolder, stage_site
-from sitegen.core.files import read_git_head
-from sitegen.core.problems import Problem, select_errors
-from sitegen.core.workers import ProgressCallback, ignore_progress
-from sitegen.inputs.config.site import Site
-from sitegen.inputs.privacy.search import HiddenNames
-from sitegen.pages.page import SitePlan
+from sitegen.publishing.stages import Findings, PlannedSite
+from sitegen.publishing.staging import StagedFile, StagingFolder, stage_site
 
 
 class BuildResult(NamedTuple):

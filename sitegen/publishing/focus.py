@@ -10,9 +10,6 @@ from datetime import date
 from itertools import chain
 from typing import NamedTuple
 
-from sitegen.build.rankings import plan_ranking
-from sitegen.build.sample import blank_content
-from sitegen.build.stages import PlannedSite, RatedSite
 from sitegen.compare.correction import UNKNOWN_HISTORY
 from sitegen.core.columnar import get_cells
 from sitegen.core.entities import Careers
@@ -21,6 +18,9 @@ from sitegen.core.problems import extract_frames
 from sitegen.core.roles import get_roles
 from sitegen.inputs.config.site import Site
 from sitegen.pages.page import OF_ARCHIVE, OF_LIST
+from sitegen.publishing.rankings import plan_ranking
+from sitegen.publishing.sample import blank_content
+from sitegen.publishing.stages import PlannedSite, RatedSite
 from sitegen.rankings.dataset import ListData
 from sitegen.rankings.derived import DerivedData
 from sitegen.rankings.ranking import RankingContext

@@ -9,23 +9,23 @@ from itertools import chain
 from typing import NamedTuple
 
 from sitegen import render
-from sitegen.build.parts import Part
-from sitegen.build.publication import FileWriter, WrittenFiles
-from sitegen.build.rankings import (
-    RankingJobs,
-    RankingResult,
-    SiteInputs,
-    gather,
-    split_by_size,
-)
-from sitegen.build.stages import BuildProgress, Findings, HistoryLoader
-from sitegen.build.staging import StagedFile, StagingFolder
 from sitegen.compare.histories import report_unreadable
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import SharedFlag, run_parallel
 from sitegen.inputs.config.site import Ranking
 from sitegen.pages.metadata import plan_cards
 from sitegen.pages.plan import RankingPlan
+from sitegen.publishing.parts import Part
+from sitegen.publishing.publication import FileWriter, WrittenFiles
+from sitegen.publishing.rankings import (
+    RankingJobs,
+    RankingResult,
+    SiteInputs,
+    gather,
+    split_by_size,
+)
+from sitegen.publishing.stages import BuildProgress, Findings, HistoryLoader
+from sitegen.publishing.staging import StagedFile, StagingFolder
 
 _Jobs = RankingJobs[WrittenFiles]
 _Planned = tuple[RankingPlan | None, RankingResult[WrittenFiles]]

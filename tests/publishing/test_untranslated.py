@@ -12,7 +12,7 @@ import golden
 import pytest
 from texts import TRANSLATION_LANGUAGES, catalog
 
-from sitegen.build import prepare
+from sitegen.publishing import prepare
 from sitegen.render import MEMORY_SINK, render_site
 
 pytestmark = pytest.mark.slow

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from commits import commit
 from federation import list_files
 
-from sitegen import build
-from sitegen.build.disk import PublishError
-from sitegen.build.output import CHECKSUMS_FILE
-from sitegen.build.parts import Part, join_parts
-from sitegen.build.staging import MANIFEST
+from sitegen import publishing
 from sitegen.commands.cli import main
 from sitegen.inputs.config.settings import load_site
+from sitegen.publishing.disk import PublishError
+from sitegen.publishing.output import CHECKSUMS_FILE
+from sitegen.publishing.parts import Part, join_parts
+from sitegen.publishing.staging import MANIFEST
 
 pytestmark = pytest.mark.slow
 
@@ -43,7 +43,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def build_part(root: Path, folder: Path, part: Part | None, as_of: date = TODAY, workers: int = 1) -> Path:
     """Build a part of a site, or all of it, without a problem; the folder."""
-    result = build.build(root, folder, as_of, workers, history=True, part=part)
+    result = publishing.build(root, folder, as_of, workers, history=True, part=part)
     assert result.problems == []
     return folder
 
@@ -128,7 +128,7 @@ def test_a_part_of_other_files_is_refused_also_without_a_commit(root: Path, part
 def test_a_part_of_another_program_is_refused(
     root: Path, parts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sitegen.build.publication.__version__", "9.9.9")
+    monkeypatch.setattr("sitegen.publishing.publication.__version__", "9.9.9")
     other = build_part(root, parts / "other", Part(2, 2))
     assert "another commit, program or day" in refuse(root, parts / "part1", other)
 
@@ -170,7 +170,7 @@ def test_an_error_stops_the_part_that_has_it_and_the_first(root: Path, tmp_path:
     failed = [
         number
         for number in range(1, 6)
-        if build.build(copy, tmp_path / f"part{number}", TODAY, part=Part(number, 5)).plan is None
+        if publishing.build(copy, tmp_path / f"part{number}", TODAY, part=Part(number, 5)).plan is None
     ]
     assert failed == [1, wrong]
 

@@ -16,9 +16,6 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from sitegen.browser.published import build_engine_files, build_ranking_files
-from sitegen.build.addresses import find_clashes
-from sitegen.build.checks import check_site
-from sitegen.build.stages import Findings, HistoryLoader, skip_history
 from sitegen.compare.correction import UNKNOWN_HISTORY, CorrectionHistory, UnreadableCommit
 from sitegen.compare.histories import find_disclosures
 from sitegen.core.cache import NULL_CACHE, BuildCache
@@ -41,6 +38,9 @@ from sitegen.inputs.results.results import ResultFiles
 from sitegen.pages.metadata import CardText, find_missing_letters, list_unusual_texts
 from sitegen.pages.overview import RankingSummary
 from sitegen.pages.plan import Files, RankingPlan, SitePlanner
+from sitegen.publishing.addresses import find_clashes
+from sitegen.publishing.checks import check_site
+from sitegen.publishing.stages import Findings, HistoryLoader, skip_history
 from sitegen.rankings.clubs import list_visible_clubs
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 from sitegen.toolkit.memberships import Members, Membership

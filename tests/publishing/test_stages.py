@@ -1,8 +1,8 @@
 """Problems are collected as they are, and leave the pipeline redacted and sorted."""
 
-from sitegen.build.stages import Findings
 from sitegen.core.problems import Problem, Severity, say
 from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.publishing.stages import Findings
 
 HIDDEN = HiddenNames(frozenset({"jan jansen"}))
 

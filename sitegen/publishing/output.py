@@ -19,9 +19,11 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.build import disk
-from sitegen.build.disk import explain_errors, list_folders
-from sitegen.build.staging import (
+from sitegen.core.files import lock_folder
+from sitegen.core.problems import Message, Problem, Severity, advise, join_messages, say
+from sitegen.publishing import disk
+from sitegen.publishing.disk import explain_errors, list_folders
+from sitegen.publishing.staging import (
     MANIFEST,
     MANIFEST_VERSION,
     PreviousOutput,
@@ -29,8 +31,6 @@ from sitegen.build.staging import (
     inspect_output,
     refuse_sources,
 )
-from sitegen.core.files import lock_folder
-from sitegen.core.problems import Message, Problem, Severity, advise, join_messages, say
 
 
 class PublishPlan(NamedTuple):

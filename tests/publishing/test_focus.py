@@ -11,14 +11,14 @@ import golden
 import pytest
 from sites import published
 
-from sitegen import build, render
-from sitegen.build.focus import plan_first
-from sitegen.build.sample import blank_content
-from sitegen.build.stages import PlannedSite, RatedSite
+from sitegen import publishing, render
 from sitegen.commands.serve.preview import PreviewBuilder
 from sitegen.core.entities import Career
 from sitegen.core.model import Topic
 from sitegen.pages.page import Page
+from sitegen.publishing.focus import plan_first
+from sitegen.publishing.sample import blank_content
+from sitegen.publishing.stages import PlannedSite, RatedSite
 from sitegen.rankings.ranking import RankingContext
 from sitegen.systems.fibs.pages.players import PlayerPageBuilder
 
@@ -73,7 +73,7 @@ def take_row_out(root: Path) -> None:
     for path in sorted(files, key=lambda path: (-path.stat().st_size, path)):
         text = path.read_text("utf-8-sig")
         path.write_text("".join(text.rstrip().splitlines(keepends=True)[:-1]), "utf-8")
-        if build.rate_site(root, golden.AS_OF).page_inputs:
+        if publishing.rate_site(root, golden.AS_OF).page_inputs:
             return
         path.write_text(text, "utf-8")
     raise AssertionError("no row can be taken out")
@@ -84,11 +84,11 @@ def test_a_page_alone_is_that_of_the_whole_site_also_after_a_row_was_taken_out(
     site: Path, tmp_path: Path
 ) -> None:
     root = golden.copy_site(site, tmp_path)
-    topics = topics_of(build.prepare(root, golden.AS_OF))
+    topics = topics_of(publishing.prepare(root, golden.AS_OF))
     for change in (lambda _: None, take_row_out):
         change(root)
-        rated = build.rate_site(root, golden.AS_OF)
-        whole = build.plan_pages(rated)
+        rated = publishing.rate_site(root, golden.AS_OF)
+        whole = publishing.plan_pages(rated)
         pages = [*some_pages(whole)]
         expected = rendered(whole, pages)
         apart = {page.path: alone(rated, page.url, topics) for page in pages}
@@ -100,12 +100,12 @@ def test_a_page_alone_is_that_of_the_whole_site_also_after_a_row_was_taken_out(
 
 def rate(name: str) -> RatedSite:
     """One of the golden sites, rated."""
-    return build.rate_site(next(site for site in golden.SITES if site.name == name), golden.AS_OF)
+    return publishing.rate_site(next(site for site in golden.SITES if site.name == name), golden.AS_OF)
 
 
 def test_pages_of_one_ranking_are_planned_together_and_no_others() -> None:
     rated = rate("periods")
-    topics = topics_of(build.plan_pages(rated))
+    topics = topics_of(publishing.plan_pages(rated))
     one, other, *_ = topics
     for urls, found in (
         ([f"{one}/", f"{one}/results/"], True),
@@ -161,7 +161,7 @@ def test_the_open_page_of_a_preview_is_there_before_the_site_is_planned(
     preview: PreviewBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planned = list[object]()
-    monkeypatch.setattr(build, "plan_pages", lambda *given: planned.append(given))
+    monkeypatch.setattr(publishing, "plan_pages", lambda *given: planned.append(given))
     take_row_out(preview.root)
     first = next(iter(preview(["/list/players/bob/"])))
     assert first.partial_site

@@ -14,12 +14,11 @@ from threading import Timer
 import pytest
 from sites import published
 
-from sitegen import build as building
-from sitegen import render
-from sitegen.build import disk, staging
-from sitegen.build.publication import BuildResult
+from sitegen import publishing, render
 from sitegen.core.files import lock_folder
 from sitegen.core.problems import Problem
+from sitegen.publishing import disk, staging
+from sitegen.publishing.publication import BuildResult
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +31,7 @@ Write = Callable[..., Path]
 def site(write_site: Write) -> Path:
     """A site that stands, whose pages would all become others."""
     root = write_site()
-    assert building.build(root, root / "output", TODAY).plan
+    assert publishing.build(root, root / "output", TODAY).plan
     settings = root / "sitegen.toml"
     settings.write_text(settings.read_text().replace('title = "', 'title = "Another ', 1))
     return root
@@ -44,7 +43,7 @@ def beside(root: Path) -> list[str]:
 
 
 def rebuild(root: Path) -> BuildResult:
-    return building.build(root, root / "output", TODAY, workers=2)
+    return publishing.build(root, root / "output", TODAY, workers=2)
 
 
 def in_a_worker(patch: pytest.MonkeyPatch, strike: Callable[[], None]) -> None:
@@ -105,7 +104,7 @@ def test_what_is_found_after_all_pages_were_made_keeps_the_old_site(
         staged.append(sum(path.is_file() for path in (site / ".output.sitegen-new").rglob("*")))
         return [Problem("x", 0, 0, "too late")]
 
-    monkeypatch.setattr("sitegen.build.publication.check_output", late)
+    monkeypatch.setattr("sitegen.publishing.publication.check_output", late)
     assert rebuild(site).plan is None
     assert staged[0] > 20
     assert published(site / "output") == standing
@@ -140,8 +139,8 @@ BUILD = """if True:
     import os, sys
     from datetime import date
     from pathlib import Path
-    from sitegen import build
-    from sitegen.build import disk
+    from sitegen import publishing
+    from sitegen.publishing import disk
 
     root, here = Path(sys.argv[1]), os.getpid()
     write, told = disk.write_file, []
@@ -153,7 +152,7 @@ BUILD = """if True:
             os.read(0, 1)
 
     disk.write_file = slowly
-    build.build(root, root / "output", date(2026, 11, 21), workers=2)
+    publishing.build(root, root / "output", date(2026, 11, 21), workers=2)
 """
 
 
@@ -199,7 +198,7 @@ def test_when_a_build_is_killed_the_old_site_stands_and_the_next_throws_away_wha
 
 def fresh(root: Path) -> dict[str, bytes]:
     """What a site becomes where none stood."""
-    assert building.build(root, root / "fresh", TODAY).plan
+    assert publishing.build(root, root / "fresh", TODAY).plan
     return published(root / "fresh")
 
 

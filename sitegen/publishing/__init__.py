@@ -9,8 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitegen.build.rankings import SiteInputs, open_site, plan_ranking
-from sitegen.build.stages import (
+from sitegen.compare.correction import UNKNOWN_HISTORY
+from sitegen.compare.histories import SiteHistory, load_histories, report_unreadable
+from sitegen.core.cache import NULL_CACHE, BuildCache
+from sitegen.pages.plan import RankingPlan
+from sitegen.publishing.rankings import SiteInputs, open_site, plan_ranking
+from sitegen.publishing.stages import (
     NO_PROGRESS,
     BuildProgress,
     Findings,
@@ -20,14 +24,10 @@ from sitegen.build.stages import (
     RatedSite,
     skip_history,
 )
-from sitegen.compare.correction import UNKNOWN_HISTORY
-from sitegen.compare.histories import SiteHistory, load_histories, report_unreadable
-from sitegen.core.cache import NULL_CACHE, BuildCache
-from sitegen.pages.plan import RankingPlan
 
 if TYPE_CHECKING:
-    from sitegen.build.parts import Part
-    from sitegen.build.publication import BuildResult
+    from sitegen.publishing.parts import Part
+    from sitegen.publishing.publication import BuildResult
 
 
 def build(  # noqa: PLR0913 - the last five are for the command line, and named there
@@ -46,9 +46,9 @@ def build(  # noqa: PLR0913 - the last five are for the command line, and named 
     `as_of` and `latest` are as in `rate_site`; `workers` processes share the work. With `history` the pages
     tell what was corrected. Of a `part` no more than its files are published.
     """
-    from sitegen.build.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
-    from sitegen.build.parts import WHOLE, compute_sources_digest  # noqa: PLC0415 - as above
-    from sitegen.build.publication import BuildResult, Publication  # noqa: PLC0415 - as above
+    from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
+    from sitegen.publishing.parts import WHOLE, compute_sources_digest  # noqa: PLC0415 - as above
+    from sitegen.publishing.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
     site, content, problems = open_site(root, as_of)
     if site is None or content is None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from commits import commit
 from federation import CLUBS, PATTERN, list_files
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.commands.check import check
 from sitegen.commands.cli import main
 
@@ -33,7 +33,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
     """What such a site becomes."""
     folder = tmp_path_factory.mktemp("clubs")
     sites.write(folder / "site", list_files())
-    result = build.build(folder / "site", folder / "output", TODAY, 2)
+    result = publishing.build(folder / "site", folder / "output", TODAY, 2)
     assert result.problems == []
     return sites.published(folder / "output")
 
@@ -110,7 +110,7 @@ def test_a_site_may_have_clubs_alone(root: Path, tmp_path: Path) -> None:
         (root / path).unlink()
     (root / "results/elo/games").rmdir()
     (root / "results/elo").rmdir()
-    result = build.build(root, tmp_path / "output", TODAY)
+    result = publishing.build(root, tmp_path / "output", TODAY)
     assert result.problems == []
     assert (tmp_path / "output/clubs/index.html").exists()
 
@@ -174,7 +174,7 @@ def test_options_of_pattern_and_club_are_corrections_of_the_clubs_that_have_them
     own_keizer = root / "results/clubs/keizer/ranking.toml"
     own_keizer.write_text(own_keizer.read_text("utf-8") + 'region = "Liège"\n', encoding="utf-8")
     commit(root, "Option of all")
-    result = build.build(root, tmp_path / "output", TODAY, history=True)
+    result = publishing.build(root, tmp_path / "output", TODAY, history=True)
     assert result.problems == []
     told = {
         club: re.findall(r"<strong>([^<]+)</strong>", page.read_text(encoding="utf-8"))

@@ -12,9 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from sitegen.build import disk
-from sitegen.build.disk import OutputError, explain_errors, list_folders
 from sitegen.core.problems import advise, quote_text, say
+from sitegen.publishing import disk
+from sitegen.publishing.disk import OutputError, explain_errors, list_folders
 
 MANIFEST = ".sitegen.json"
 """The file in the output folder that lists what the last build made; it marks the folder as ours."""

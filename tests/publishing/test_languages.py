@@ -13,10 +13,10 @@ from multilingual_site import AS_OF, LANGUAGES, PREFIXES, settings, write_site
 from sites import mark_hidden
 from texts import catalog
 
-from sitegen.build import build
 from sitegen.commands.check import check
 from sitegen.core.language import Language
 from sitegen.core.problems import select_errors
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sitegen import build
+from sitegen import publishing
 from sitegen.commands.check import check
 from sitegen.commands.cli import main
 
@@ -70,7 +70,7 @@ DECISIONS = f"""{HEAD}
 
 
 def published(write_site: Write, output: Path, files: Mapping[str, str | None]) -> Path:
-    built = build.build(write_site(files), output, TODAY)
+    built = publishing.build(write_site(files), output, TODAY)
     assert [problem.code for problem in built.problems] == []
     return output
 
@@ -155,7 +155,7 @@ def test_a_committee_writes_and_reads_in_its_own_language(
     write_site: Write, tmp_path: Path, language: str, text: str, shown: str
 ) -> None:
     root = write_site(season("keizer", text, language))
-    built = build.build(root, tmp_path / "output", TODAY)
+    built = publishing.build(root, tmp_path / "output", TODAY)
     if not shown:  # a comma between the cells is none between the decimals
         assert [problem.code for problem in built.problems] == ["too-many-cells"]
         return
