@@ -18,6 +18,13 @@ RESERVED_IDS = frozenset({"index", *_FOLDERS, *_FILES, *LANGUAGES})
 """Addresses at the root of a site that no ranking can have."""
 _FONT_SUFFIXES = (".woff2", ".woff", ".ttf", ".otf")
 _RANKING_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_ARCHIVE = column(
+    "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
+    default=None,
+    minimum=0,
+    maximum=10_000,
+)
+"""The key of a ranking, of a pattern of some and of one of its folders."""
 
 
 class SiteKeys(Table):
@@ -56,12 +63,7 @@ class RankingKeys(Table):
     system: str = column("the system that calculates it")
     title: str = column("the name of the ranking")
     short_title: str = column("its name in the menu of every page; blank: the title", default="")
-    archive: int | None = column(
-        "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
-        default=None,
-        minimum=0,
-        maximum=10_000,
-    )
+    archive: int | None = _ARCHIVE
 
 
 class PatternKeys(Table):
@@ -69,12 +71,7 @@ class PatternKeys(Table):
 
     folder: str = column("the folders of its rankings, such as results/clubs/*")
     system: str = column("the system that calculates it", default="")
-    archive: int | None = column(
-        "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
-        default=None,
-        minimum=0,
-        maximum=10_000,
-    )
+    archive: int | None = _ARCHIVE
 
 
 class FolderKeys(Table):
@@ -87,12 +84,7 @@ class FolderKeys(Table):
     keepers: tuple[str, ...] = column(
         'who keeps it, on GitHub, such as ["@an", "@club/board"]; `sitegen owners` tells GitHub', default=()
     )
-    archive: int | None = column(
-        "how many of the latest earlier lists are shown in full; blank: all, as far as they stay light",
-        default=None,
-        minimum=0,
-        maximum=10_000,
-    )
+    archive: int | None = _ARCHIVE
 
 
 class ChangeKeys(Table):
