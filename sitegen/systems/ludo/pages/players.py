@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, partial
 from operator import attrgetter
-from typing import Any
 
 from sitegen.core.columnar import IndexedRows, Rows
 from sitegen.core.model import Chart, Fact, Section
-from sitegen.core.views import PageParts, Part, Summary, View, make_view_table, over
+from sitegen.core.views import PageParts, Part, Summary, View, over
 from sitegen.systems.ludo.circuit import Circuit, find_requirements
 from sitegen.systems.ludo.outputs import (
     NO_TOURNAMENT,
@@ -38,8 +37,7 @@ from sitegen.systems.ludo.tables import (
     Points,
     Tournament,
 )
-from sitegen.toolkit.decision_days import describe_dated_exclusion, read_points
-from sitegen.toolkit.decisions import merge_decisions
+from sitegen.toolkit.decision_days import ResultsWithDecisions, describe_dated_exclusion, view_results
 from sitegen.toolkit.order import group_by
 
 _REQUIREMENTS_NOTE = (
@@ -67,7 +65,15 @@ def declare_player_page(
 def _declare_tables(circuit: Circuit) -> Iterator[Part]:
     """Yield the tournaments, games, years and rounds of a player."""
     tournaments = IndexedRows(PlayedTournament, partial(_make_played_tournaments, circuit), "player")
-    yield partial(_build_tournaments, circuit, tournaments)
+    yield view_results(
+        ResultsWithDecisions(tournaments, circuit.history.decisions_by_player, "total", "tournament"),
+        "tournament date rank players points bonus total counted",
+        "tournaments",
+        ("Tournaments", "Tournaments and decisions"),
+        empty=NO_TOURNAMENT,
+        articles=[DAY_ARTICLE, YEAR_ARTICLE],
+        is_yearly=True,
+    )
     games = _view_games(circuit)
     excluded = circuit.find_excluded(date.max)
     yield lambda player: () if player in excluded else games(player)
@@ -91,30 +97,6 @@ def _declare_tables(circuit: Circuit) -> Iterator[Part]:
         latest_first=True,
         empty=NO_TOURNAMENT,
         articles=[ROUND_ARTICLE],
-        is_yearly=True,
-    )
-
-
-_TOURNAMENT_COLUMNS = "tournament date rank players points bonus total counted"
-
-
-def _build_tournaments(
-    circuit: Circuit, tournaments: IndexedRows[PlayedTournament], player: str
-) -> Iterator[Section]:
-    """Yield the tournaments of a player, and the decisions about them."""
-    rows, columns, title = tournaments.select(player), _TOURNAMENT_COLUMNS, "Tournaments"
-    if decisions := circuit.history.decisions_by_player.get(player):
-        rows = merge_decisions(rows, decisions, partial(read_points, figure="total", key="tournament"))
-        columns, title = f"{columns} decision", "Tournaments and decisions"
-    kind: Any = rows.kind
-    table = make_view_table(kind, columns)
-    yield Section(
-        "tournaments",
-        title,
-        table,
-        rows.view(table)[::-1],
-        empty=NO_TOURNAMENT,
-        articles=[DAY_ARTICLE, YEAR_ARTICLE],
         is_yearly=True,
     )
 

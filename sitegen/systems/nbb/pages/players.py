@@ -15,7 +15,7 @@ from sitegen.core.columnar import IndexedRows
 from sitegen.core.entities import Balance, Career, Result
 from sitegen.core.model import Fact, Section
 from sitegen.core.table import Table
-from sitegen.core.views import Course, PageParts, Part, Summary, make_view_table, over
+from sitegen.core.views import Course, PageParts, Part, Summary, over
 from sitegen.systems.nbb.club import GOAL_ARTICLES, Club, Requirement, Requirements
 from sitegen.systems.nbb.outputs import (
     CalculatedScore,
@@ -39,12 +39,16 @@ from sitegen.systems.nbb.tables import (
     RANKING_ARTICLES,
     Ranking,
 )
-from sitegen.toolkit.decision_days import describe_dated_exclusion, read_points
+from sitegen.toolkit.decision_days import (
+    ResultsWithDecisions,
+    describe_dated_exclusion,
+    read_points,
+    view_results,
+)
 from sitegen.toolkit.decisions import (
     find_excluded,
     make_history_row,
     make_history_table,
-    merge_decisions,
 )
 from sitegen.toolkit.order import (
     classify_change,
@@ -203,32 +207,18 @@ def declare_player_page(club: Club, histories: RankingHistories, today: date) ->
             Course("Ranking", scores, "date", "after"),
             histories.explain_ranking,
             *(partial(_build_requirements, required) for required in requirements),
-            partial(_build_sessions, club, scores),
+            view_results(
+                ResultsWithDecisions(scores, club.history.decisions_by_player, "points", "key"),
+                "date season form line partner team score points after counts dropped",
+                "sessions",
+                ("Sessions", "Sessions and decisions"),
+                note=_SESSIONS_NOTE,
+                empty=_NO_SESSION,
+                articles=[*RANKING_ARTICLES, INDIVIDUAL_ARTICLE],
+                is_yearly=True,
+            ),
             *_declare_tables(scores, index_players(club.inputs.players)),
         ],
-    )
-
-
-_SESSION_COLUMNS = "date season form line partner team score points after counts dropped"
-
-
-def _build_sessions(club: Club, scores: IndexedRows[PlayedScore], player: str) -> Iterator[Section]:
-    """Yield the sessions of a player, and the decisions about them."""
-    rows, columns, title = scores.select(player), _SESSION_COLUMNS, "Sessions"
-    if decisions := club.history.decisions_by_player.get(player):
-        rows = merge_decisions(rows, decisions, partial(read_points, figure="points", key="key"))
-        columns, title = f"{columns} decision", "Sessions and decisions"
-    kind: Any = rows.kind
-    table = make_view_table(kind, columns)
-    yield Section(
-        "sessions",
-        title,
-        table,
-        rows.view(table)[::-1],
-        note=_SESSIONS_NOTE,
-        empty=_NO_SESSION,
-        articles=[*RANKING_ARTICLES, INDIVIDUAL_ARTICLE],
-        is_yearly=True,
     )
 
 
