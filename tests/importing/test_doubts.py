@@ -9,6 +9,7 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 from click.testing import CliRunner
+from examples import times
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -385,6 +386,7 @@ WORDS_OF_CELLS = "2024-02-03;Ann Tom;Bob Sue;A. Tom;1-0;4-4;12;1;2;50;-;x \"=\" 
 CELLS = st.sampled_from(WORDS_OF_CELLS.split(";"))
 
 
+@times(0.4)
 @given(
     st.sampled_from(TABLES).flatmap(
         lambda table: st.tuples(

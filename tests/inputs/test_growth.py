@@ -316,8 +316,8 @@ RANKING = '[[ranking]]\nid = "r{0}"\nsystem = "elo"\ntitle = "Ranking {0}"\n'
 SITE = '[site]\ntitle = "Club"\nurl = "https://club.example/"\ncards = "none"\n'
 
 
-@pytest.mark.parametrize("size", [4, pytest.param(25, marks=pytest.mark.night)])
-def test_a_site_takes_twice_the_time_for_twice_the_rankings(tmp_path: Path, size: int) -> None:
+@pytest.mark.night
+def test_a_site_takes_twice_the_time_for_twice_the_rankings(tmp_path: Path) -> None:
     """Each has a club of its own, and somebody who hides."""
 
     def build_site(settings: str) -> None:
@@ -331,4 +331,4 @@ def test_a_site_takes_twice_the_time_for_twice_the_rankings(tmp_path: Path, size
             (folder / "games.csv").write_text(f"date,home,away,result\n{games}")
         assert build(tmp_path, tmp_path / "output", date(2026, 11, 21)).problems == []
 
-    hold_growth(lambda number: SITE + "".join(map(RANKING.format, range(number))), build_site, size)
+    hold_growth(lambda number: SITE + "".join(map(RANKING.format, range(number))), build_site, 25)

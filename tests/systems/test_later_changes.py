@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 import sites
+from examples import sample
 from test_changed_options import VALUES
 
 from sitegen.core.system import DECISIONS, list_input_tables, load_system
@@ -146,7 +147,7 @@ def cases() -> Iterator[tuple[str, str]]:
         yield from ((system, kind) for kind in KINDS if kind != "decision" or list_decisions(system))
 
 
-@pytest.mark.parametrize(("system", "kind"), [*cases()])
+@pytest.mark.parametrize(("system", "kind"), sample(cases(), 4))
 def test_what_was_published_before_the_day_is_the_same_to_the_byte(
     system: str, kind: str, tmp_path: Path
 ) -> None:
