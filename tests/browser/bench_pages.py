@@ -21,7 +21,7 @@ import league
 import lighthouse
 from chromium import launched
 from page_metrics import DESK, PHONE, Placed, filtered_in, placed, sorted_in, visiting, width
-from page_requirements import findings
+from page_requirements import WATCH_MOVES, findings, moved
 from playwright.sync_api import Browser
 from sample_site import PAGES, build_demonstration
 from site_server import packed, served
@@ -91,21 +91,27 @@ def _built(folder: Path, size: Mapping[str, int]) -> Path:
 def _looked(browser: Browser, site: Path) -> Iterator[Target]:
     """Where things stand on the pages of the demonstration."""
     with served(site) as address:
+        moves = []
         with visiting(browser, PHONE) as page:
             phone = {}
+            page.add_init_script(WATCH_MOVES)
             for kind, path in PAGES.items():
                 page.goto(address + path)
+                moves += moved(page)
                 phone[kind] = placed(page)
         with visiting(browser, DESK) as page:
             widths, rules = [], []
+            page.add_init_script(WATCH_MOVES)
             for kind, path in PAGES.items():
                 page.goto(address + path)
+                moves += moved(page)
                 widths += [width(page)] if kind in _LISTS else []
                 rules += [f"{kind}: {rule}" for rule, _ in findings(page)]
     yield from _on_a_phone(phone)
     yield Target(
         "width of a list's table at 1280 px, % of the text", min(size or 0 for size in widths), least=100
     )
+    yield Target("parts that move while pages load", len(moves), most=0)
     sheets = [*site.glob("static/*.css")]
     yield Target("style sheets", len(sheets), most=1)
     yield Target("CSS, kB", sum(sheet.stat().st_size for sheet in sheets) / _KB, most=20)

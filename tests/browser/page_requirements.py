@@ -90,6 +90,17 @@ _SEEN = """() => {
     ).length,
   };
 }"""
+WATCH_MOVES = """window.moves = [];
+const watch = new PerformanceObserver((list) => moves.push(...list.getEntries()));
+watch.observe({ type: "layout-shift", buffered: true });"""
+"""Runs before a page: has the browser note what moves after it was shown."""
+_MOVED = """async () => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await drawn();
+  await drawn();
+  const text = (node) => (node?.outerHTML ?? node?.textContent)?.slice(0, 80);
+  return moves.flatMap(({ value, sources }) => sources.map(({ node }) => `${value.toFixed(4)} ${text(node)}`));
+}"""
 RANKINGS = ("backgammon", "chess", "bridge", "tuesday", "circuit")
 """Those of the demonstration that have a page for each player."""
 _SCREENS: Sequence[tuple[Literal["light", "dark"], int]] = [("light", 1280), ("dark", 360)]
@@ -147,6 +158,12 @@ def findings_of_both(page: Page) -> list[tuple[str, str]]:
         page.emulate_media(color_scheme=scheme)
         found += [("width", str(page_width)) for page_width in {width(page, wide)} - {wide}]
         found += findings(page)
+    return found
+
+
+def moved(page: Page) -> list[str]:
+    """What moved since the page was shown, each with its score; `WATCH_MOVES` ran before."""
+    found: list[str] = page.evaluate(_MOVED)
     return found
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 import html5lib
 import pytest
 from chromium import watched
-from page_metrics import DESK
+from page_metrics import DESK, PHONE, visiting
 from page_requirements import (
     ALSO,
     AXE,
+    WATCH_MOVES,
     findings,
     heights,
+    moved,
     open_all,
     owed,
     tables_pushed_aside,
@@ -115,6 +117,29 @@ def test_it_is_for_everybody_on_every_screen(served: Watched, site: Path, addres
     page.set_viewport_size(DESK)  # type: ignore[arg-type]
     assert findings(page, without=OF_PHONES, tab="light") == []
     assert complaints == []
+
+
+OF_SCRIPTS = {"enter": "backgammon/enter/", "compare": "backgammon/compare/", "check": "check/"}
+"""Pages that their scripts make, which have tests of their own for the rest."""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_nothing_moves_when_scripts_have_run(browser: Browser, address: str, size: dict[str, int]) -> None:
+    with visiting(browser, size) as page:
+        page.add_init_script(WATCH_MOVES)
+        found = {}
+        for kind, path in (PAGES | OF_SCRIPTS).items():
+            page.goto(address + path)
+            found[kind] = moved(page)
+    assert {kind: moves for kind, moves in found.items() if moves} == {}
+
+
+def test_what_moves_is_found(page: Page) -> None:
+    page.add_init_script(WATCH_MOVES)
+    page.goto("data:text/html,<p>Above<p>Below")
+    assert moved(page) == []
+    page.evaluate("document.body.style.paddingTop = '90px'")
+    assert any("Above" in move for move in moved(page))
 
 
 def test_from_the_disk_everything_is_there(browser: Browser, site: Path) -> None:
