@@ -99,7 +99,7 @@ _MOVED = """async () => {
   await drawn();
   await drawn();
   const text = (node) => (node?.outerHTML ?? node?.textContent)?.slice(0, 80);
-  return moves.flatMap(({ value, sources }) => sources.map(({ node }) => `${value.toFixed(4)} ${text(node)}`));
+  return moves.flatMap(({ value, sources }) => sources.map(({ node }) => `${value} ${text(node)}`));
 }"""
 RANKINGS = ("backgammon", "chess", "bridge", "tuesday", "circuit")
 """Those of the demonstration that have a page for each player."""
