@@ -4,7 +4,8 @@
 who played much shows the rows of the latest year; each earlier year has a page of its own (`PlayerYears`).
 """
 
-from bisect import bisect_left, bisect_right
+import re
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
@@ -30,6 +31,8 @@ _MIN_SERIES = 3
 """The length of the shortest series that is mentioned."""
 _MAX_NAME_LENGTH = 34
 """The most letters of a name that has room in a chart."""
+_DATE_KEY = re.compile(r"\d{4}-(W\d\d|\d\d-\d\d)")
+"""The key of an event that is a day of play or a week."""
 _MAIN_LABELS = ("Won", "Best win", "Highest", "Largest rise", "Most rises in a row")
 """What stands at the head of a page, in this order; the other facts stand at its foot."""
 _MAX_MAIN_FACTS = 3
@@ -154,30 +157,32 @@ class Achievements:
             )
 
 
-def find_biggest_change(career: Career, titles: Mapping[str, str]) -> tuple[date, str] | None:
-    """Return the day on which the figure moved most and the name of what was played, None without a name.
-
-    `titles` are the titles of the events, by their keys.
-    """
+def find_biggest_change(career: Career) -> date | None:
+    """Return the day on which the figure moved most, None without two days to tell apart."""
     if len(career.history) < 2:
         return None
     days, figures = career.points.columns
     if career.start is not None:
         days, figures = [date.min, *days], [career.start, *figures]
-    _, day = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))
-    on_days, changes, occasions, events = map(
-        career.results.get_column, ("day", "change", "occasion", "event")
-    )
-    places = range(bisect_left(on_days, day), bisect_right(on_days, day))
-    if not places:
-        return None
-    place = max(places, key=lambda place: abs(changes[place] or 0))
-    names = [
-        name
-        for name in (occasions[place], titles.get(events[place], ""))
-        if name and len(name) <= _MAX_NAME_LENGTH
-    ]
-    return (day, names[0]) if names else None
+    day: date = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))[1]
+    return day
+
+
+def name_days(career: Career, titles: Mapping[str, str]) -> dict[date, str]:
+    """Return the name of what was played by day: of the result that moved the figure most, if it has one.
+
+    `titles` are the titles of the events, by their keys: that of a day or a week says no more than the day
+    itself. Of two names one has room in a chart.
+    """
+    names: dict[date, str] = {}
+    largest: dict[date, float] = {}
+    columns = map(career.results.get_column, ("day", "change", "occasion", "event"))
+    for day, change, occasion, event in zip(*columns, strict=True):
+        own = [name for name in (occasion, not _DATE_KEY.fullmatch(event) and titles.get(event)) if name]
+        if own and abs(change or 0) >= largest.get(day, 0):
+            largest[day] = abs(change or 0)
+            names[day] = next((name for name in own if len(name) <= _MAX_NAME_LENGTH), own[0])
+    return names
 
 
 class PlayerYears(NamedTuple):
@@ -320,8 +325,9 @@ class PlayerPages:
             "main": main,
             "more": more,
             "listed_on": self._outcome.listing.day,
-            "biggest_change": self._careers
-            and (self._careers.label, find_biggest_change(career, self._context.event_titles)),
+            "biggest_change": find_biggest_change(career),
+            "played": name_days(career, self._context.event_titles),
+            "charted": self._careers and self._careers.label,
         }
 
     @cached_property

@@ -2,34 +2,29 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, collator, dayWritten, folded, made, numberWritten, read, rowOn, wordsOf } = window.sitegen;
-  const COURSES = 4; // strokes that are told apart
-  const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [560, 250, 50, 500, 14, 224]; // as charts/line.py has it
-  const LINE = 15; // below each other two figures can be read
+  const { FROM_DISK, collator, courseIn, dayWritten, folded, made, placeAt, read, rowOn, svg, wordsOf } = window.sitegen;
+  const MOST = 4; // players, whose strokes are told apart
+  const MOST_ROWS = 12; // of the table of a course
   const DAY = 86400000;
-  const svg = (name, attributes, ...inside) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...inside);
-    return element;
-  };
   const idIn = (link) => decodeURIComponent(/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
   const text = (node) => node?.textContent.replace(/\s+/gu, " ").trim() ?? "";
 
-  /** The courses on a player's page by title: points of days since 1970 and figures, as they were drawn. */
+  /** The courses on a player's page by title, with what the page has drawn. */
   function coursesOf(page) {
-    const found = new Map();
-    for (const line of page.querySelectorAll("rating-chart .line")) {
-      const { first, high, decimals, rank } = line.parentNode.dataset;
-      const drawn = line.getAttribute("d");
-      const points = [...drawn.matchAll(/[MH](\d+)[ V]([\d.-]+)/gu)].map(([, day, below]) => [
-        Date.parse(first) / DAY + Number(day),
-        Number(high) - Number(below),
-      ]);
-      const title = text(line.closest("figure")?.querySelector("h2, figcaption"));
-      found.set(title, { points, decimals: Number(decimals), sign: rank === undefined ? 1 : -1 });
+    const drawn = [...page.querySelectorAll("rating-chart svg.chart")];
+    return new Map(drawn.map((chart) => [text(chart.closest("figure")?.querySelector("h2")), { chart, ...courseIn(chart.querySelector(".line")) }]));
+  }
+
+  /** The last day, and the last days of months, quarters, halves or years before it, so that they are few. */
+  function daysOfTable(first, last) {
+    const monthOf = (day) => new Date(day * DAY).getUTCFullYear() * 12 + new Date(day * DAY).getUTCMonth();
+    const step = [1, 3, 6, 12].find((each) => (monthOf(last) - monthOf(first)) / each <= MOST_ROWS) ?? 60;
+    const days = [last];
+    for (let month = Math.floor(monthOf(last) / step) * step; ; month -= step) {
+      const day = Date.UTC(Math.floor(month / 12), month % 12) / DAY - 1;
+      if (day < first) return days;
+      if (day < last) days.push(day);
     }
-    return found;
   }
 
   /** The tallies on a player's page, by opponent: the cells beside the name, under the heads that they have;
@@ -105,14 +100,19 @@
     }
 
     async choose(ids) {
-      this.chosen = [...new Set(ids)];
+      const all = [...new Set(ids)];
+      this.chosen = all.slice(0, MOST);
+      this.input.parentNode.hidden = this.chosen.length === MOST;
       const query = this.chosen.length ? `?players=${this.chosen.map(encodeURIComponent).join(",")}` : "";
-      history.replaceState(null, "", window.location.pathname + query);
+      const period = window.location.hash.startsWith("#period=") ? window.location.hash : "";
+      history.replaceState(null, "", window.location.pathname + query + period);
       await Promise.all(this.chosen.map(async (id) => {
         if (!this.pages.get(id)) this.pages.set(id, await read(`../players/${encodeURIComponent(id)}/`));
       }));
       const missing = this.chosen.filter((id) => !this.pages.get(id));
-      this.status.textContent = missing.length ? `${this.status.dataset.unknown} ${missing.join(", ")}` : "";
+      const { unknown, most } = this.status.dataset;
+      const left = [[unknown, missing], [most, all.slice(MOST)]].filter(([, which]) => which.length);
+      this.status.textContent = left.map(([said, which]) => `${said} ${which.join(", ")}`).join(" ");
       const there = this.chosen.filter((id) => this.pages.get(id));
       const [list, address] = [await this.list, new URL("../", window.location)];
       const rows = await Promise.all(there.map((id) => list && rowOn(list, address, id)));
@@ -135,7 +135,7 @@
       for (const each of this.querySelectorAll(":scope > section")) each.remove();
       this.querySelector("nav").hidden = players.length > 0;
       if (!players.length) return;
-      const shown = this.frame.content.cloneNode(true);
+      const shown = document.importNode(this.frame.content, true);
       const [standing, courses, between, common] = shown.children;
       this.showStanding(standing, players);
       this.showCourses(courses, players);
@@ -153,7 +153,7 @@
         const link = made("a", { href: `../players/${encodeURIComponent(player.id)}/`, dir: "auto" }, player.name);
         const button = made("button", { type: "button", "aria-label": `${list.dataset.remove}: ${player.name}` }, "×");
         button.addEventListener("click", () => this.choose(this.chosen.filter((id) => id !== player.id)));
-        const stroke = svg("svg", { viewBox: "0 0 32 12", "aria-hidden": "true" }, svg("path", { class: `course-${place % COURSES}`, d: "M0 6H32" }));
+        const stroke = svg("svg", { viewBox: "0 0 32 12", "aria-hidden": "true" }, svg("path", { class: `course-${place}`, d: "M0 6H32" }));
         const told = player.standing.flatMap(([tag, said]) => [made(tag, {}, said), " "]);
         return made("li", {}, stroke, link, made("span", {}, ...told), button);
       }));
@@ -164,50 +164,31 @@
       const titles = [...new Set(players.flatMap(({ courses }) => [...courses.keys()]))];
       const having = (title) => players.filter(({ courses }) => courses.has(title)).length;
       const frame = part.querySelector("figure");
-      for (const title of titles.filter((each) => having(each) > 1 || titles.length === 1)) {
-        const figure = frame.cloneNode(true);
-        figure.querySelector("figcaption").textContent = title;
-        figure.append(this.picture(title, players));
+      for (const title of titles.filter((each) => having(each) > 1 || players.length === 1 || titles.length === 1)) {
+        const figure = document.importNode(frame, true);
+        figure.querySelector("h2").textContent = title;
         part.append(figure);
+        this.fillCourses(figure, players, title);
       }
       frame.remove();
     }
 
-    picture(title, players) {
-      const drawn = players.map(({ name, courses }, place) => ({ name, place, ...(courses.get(title) ?? { points: [], decimals: 0 }) }));
-      const all = drawn.flatMap(({ points }) => points);
-      const [days, values] = [all.map(([day]) => day), all.map(([, value]) => value)];
-      const [first, last] = [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))];
-      const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
-      const rough = Math.max(1, (most - least) / 4);
-      const power = 10 ** Math.floor(Math.log10(rough));
-      const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough);
-      const low = Math.floor(least / step) * step;
-      const high = Math.max(Math.ceil(most / step) * step, low + step);
-      const x = (day) => (LEFT + ((day - first) / Math.max(1, last - first)) * (RIGHT - LEFT)).toFixed(1);
-      const y = (value) => (BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)).toFixed(1);
-      const sign = drawn.find((each) => each.sign)?.sign ?? 1; // a rank is drawn below zero
-      const written = (value, decimals = 0) => numberWritten(sign * value, decimals, this.dataset.decimal);
-      const label = `${title}: ${drawn.map(({ name, points, decimals }) => (points.length ? `${name} ${written(points.at(-1)[1], decimals)}` : name)).join("; ")}`;
-      const picture = svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
-      for (let level = low; level <= high; level += step) {
-        picture.append(svg("path", { class: "grid", d: `M${LEFT} ${y(level)}H${RIGHT}` }));
-        if (sign > 0 || level) picture.append(svg("text", { x: LEFT - 6, y: y(level), dy: ".35em", "text-anchor": "end" }, written(level)));
-      }
-      for (const [day, anchor] of [[first, "start"], [last, "end"]]) {
-        picture.append(svg("text", { x: x(day), y: BOTTOM + 22, "text-anchor": anchor }, dayWritten(new Date(day * DAY), this.dataset.months)));
-      }
-      for (const { place, points } of drawn.filter((each) => each.points.length)) {
-        const steps = points.map(([day, value], at) => (at ? `H${x(day)}V${y(value)}` : `M${x(day)} ${y(value)}`));
-        picture.append(svg("path", { class: `course course-${place % COURSES}`, d: steps.join("") }));
-      }
-      let below = 0; // values at the end of lines that meet stand below each other
-      const ends = drawn.filter((each) => each.points.length).map(({ points, decimals }) => [...points.at(-1), decimals]);
-      for (const [day, value, decimals] of ends.sort(([, one], [, other]) => other - one)) {
-        below = Math.max(Number(y(value)), below + LINE);
-        picture.append(svg("text", { class: "val", x: Number(x(day)) + 4, y: below, dy: ".35em" }, written(value, decimals)));
-      }
-      return picture;
+    /** The picture that the page of the first has, with a line for each, and what it shows as a table. */
+    fillCourses(figure, players, title) {
+      const chart = figure.querySelector("rating-chart");
+      chart.courses = players.flatMap(({ name, courses }, place) => (courses.has(title) ? [{ name, stroke: `course-${place}`, ...courses.get(title) }] : []));
+      const drawn = document.importNode(chart.courses[0].chart, true);
+      const last = chart.courses.map((course) => `${course.name} ${chart.figureAt(course, course.points.length - 1)}`);
+      drawn.setAttribute("aria-label", `${title}: ${last.join("; ")}`);
+      chart.append(made("p", { class: "read" }), drawn);
+      const table = figure.querySelector("table");
+      table.tHead.rows[0].append(...chart.courses.map(({ name }) => made("th", { scope: "col", dir: "auto" }, name)));
+      const days = chart.courses.flatMap(({ points }) => [points[0][0], points.at(-1)[0]]);
+      const rows = daysOfTable(Math.min(...days), Math.max(...days)).map((day) => {
+        const figures = chart.courses.map((course) => made("td", {}, chart.figureAt(course, placeAt(course, day))));
+        return made("tr", {}, made("th", { scope: "row" }, dayWritten(new Date(day * DAY), chart.dataset.months)), ...figures);
+      });
+      table.append(made("tbody", {}, ...rows));
     }
 
     /** Each pair once, with the cells that the page of the first has about the second. */
@@ -215,7 +196,11 @@
       const heads = players.find(({ tallies }) => tallies.heads.length)?.tallies.heads ?? [];
       const pairs = players.flatMap((one, place) => players.slice(place + 1).map((other) => [one, other]));
       const met = pairs.filter(([one, other]) => one.tallies.byOpponent.has(other.id));
-      const rows = met.map(([one, other]) => this.row(`${one.name} – ${other.name}`, [["", one.tallies.byOpponent.get(other.id).cells]]));
+      const [won, lost] = [this.dataset.won, this.dataset.lost].map((head) => heads.indexOf(head));
+      const rows = met.map(([one, other]) => {
+        const { cells } = one.tallies.byOpponent.get(other.id);
+        return this.row(`${one.name} ${won < 0 || lost < 0 ? "–" : `${cells[won]} – ${cells[lost]}`} ${other.name}`, [["", cells]]);
+      });
       this.fill(part, heads, rows);
     }
 

@@ -1,4 +1,4 @@
-// What scripts add to pages that are complete without them: sorting, finding and reading off a chart.
+// What scripts add to pages that are complete without them: sorting, finding and reading.
 "use strict";
 
 (() => {
@@ -437,58 +437,6 @@
   const stepsOf = (line) =>
     [...line.getAttribute("d").matchAll(/[MH](\d+)[ V]([\d.-]+)/gu)].map(([, day, below]) => [Number(day), Number(below)]);
 
-  class RatingChart extends HTMLElement {
-    connectedCallback() {
-      this.line = this.querySelector(".line");
-      if (!this.line || this.slider) return;
-      this.points = stepsOf(this.line);
-      this.addReadOut();
-      const chart = this.querySelector("svg");
-      chart.addEventListener("pointermove", (event) => this.readAt(event));
-      chart.addEventListener("pointerdown", (event) => this.readAt(event));
-    }
-
-    addReadOut() {
-      const title = this.closest("figure")?.querySelector("h2, figcaption")?.textContent.trim();
-      const label = [title, this.dataset.label].filter(Boolean).join(": ");
-      const last = this.points.length - 1;
-      this.slider = made("input", { type: "range", max: last, "aria-label": label });
-      this.slider.value = last;
-      this.output = made("output");
-      this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
-      this.append(this.slider, this.output);
-      this.show(last);
-    }
-
-    readAt(event) {
-      const edges = this.line.getBoundingClientRect();
-      const [first, last] = [this.points[0][0], this.line.ownerSVGElement.viewBox.baseVal.width];
-      const day = first + ((event.clientX - edges.left) / edges.width) * (last - first);
-      const distance = (index) => Math.abs(this.points[index][0] - day);
-      const nearest = [...this.points.keys()].reduce((best, index) =>
-        distance(index) < distance(best) ? index : best,
-      );
-      this.slider.value = nearest;
-      this.show(nearest);
-    }
-
-    show(index) {
-      const [day, below] = this.points[index];
-      const plot = this.line.ownerSVGElement;
-      const { x, y, width, height } = plot;
-      const { width: span, height: range } = plot.viewBox.baseVal;
-      const dot = plot.parentNode.querySelector(".end");
-      dot.setAttribute("cx", x.baseVal.value + (day / span) * width.baseVal.value);
-      dot.setAttribute("cy", y.baseVal.value + (below / range) * height.baseVal.value);
-      const date = new Date(Date.parse(plot.dataset.first) + day * 86400000);
-      const figure = Number(plot.dataset.high) - below;
-      const shown = "rank" in plot.dataset ? -figure : figure; // a rank is drawn below zero
-      const written = numberWritten(shown, Number(plot.dataset.decimals), this.dataset.decimal);
-      this.output.textContent = `${dayWritten(date, this.dataset.months)}: ${written}`;
-      this.slider.setAttribute("aria-valuetext", this.output.textContent);
-    }
-  }
-
   const MOST = 2000; // characters of an address: every browser and server takes so many, GitHub some 8,000
 
   /** What a row says, a line for each of its cells; days as they are in files. What it opens says more of it. */
@@ -534,7 +482,6 @@
   for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
   window.sitegen = { FROM_DISK, besideIn, collator, dayWritten, folded, locale, made, numberWritten, read, rowOn, stepsOf, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
-  customElements.define("rating-chart", RatingChart);
   if (FROM_DISK) toPages(document);
   const form = document.querySelector("main form.find[role=search]");
   if (form) new Finder(form);

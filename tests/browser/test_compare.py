@@ -26,10 +26,10 @@ def test_an_address_with_two_players_shows_both(
     with (site / "backgammon/rating-list.csv").open(encoding="utf-8", newline="") as file:
         ratings = {row["player"]: row["rating"] for row in csv.DictReader(file)}
     last = {str(round(float(ratings[name]))) for name in ("olivier-poncelette", "dries-impens")}
-    assert set(rating.locator(".val").all_text_contents()) == last
+    assert set(rating.locator(".ends b").all_text_contents()) == last
     between = page.locator("section.between tbody tr")
     expect(between).to_have_count(1)
-    expect(between).to_contain_text("Dries Impens")
+    expect(between).to_contain_text("Olivier Poncelette 0 – 1 Dries Impens")
     assert complaints == []
 
 

@@ -16,14 +16,18 @@ from sitegen.render.charts.line import render_chart
 pytestmark = pytest.mark.slow
 
 DAYS = [date(2028, 1, 1) + timedelta(number) for number in range(366)]
-SCRIPT = (theme.get_templates_folder() / "static/sitegen.js").read_text(encoding="utf-8")
+SCRIPTS = [
+    (theme.get_templates_folder() / "static" / name).read_text(encoding="utf-8")
+    for name in ("sitegen.js", "chart.js")
+]
 
 
 @pytest.fixture(params=LANGUAGES)
 def language(request: pytest.FixtureRequest, tab: Page) -> Iterator[Language]:
-    """A language, with the script of all pages in a page of it."""
+    """A language, with the scripts of all pages and of charts in a page of it."""
     tab.set_content(f"<!doctype html><html lang={request.param}><body></body></html>")
-    tab.add_script_tag(content=SCRIPT)
+    for script in SCRIPTS:
+        tab.add_script_tag(content=script)
     return Language(request.param)
 
 
@@ -42,6 +46,13 @@ def test_a_script_writes_numbers_and_days_as_pages_do(tab: Page, language: Langu
     ]
 
 
+def framed(chart: Chart, language: Language) -> str:
+    """The chart as the page of a player has it."""
+    drawn = render_chart(chart, language, None, {day: f"Week {day:%W}" for day, _ in chart.points[::3]})
+    marks = f'data-decimal="{language.decimal_mark}" data-months="{"|".join(language.short_months)}"'
+    return f"<figure><h2>{chart.title}</h2><rating-chart {marks}>{drawn}</rating-chart></figure>"
+
+
 @pytest.mark.parametrize(
     ("low", "step"), [(1500.0, 0.5), (-30.0, 0.25), (7.0, 0.05), (100.0, 0.4949), (-0.04, 0.01)]
 )
@@ -49,18 +60,53 @@ def test_a_chart_is_read_off_as_its_figures_are_written(
     tab: Page, language: Language, low: float, step: float
 ) -> None:
     chart = Chart("Rating", [(day, low + step * number) for number, day in enumerate(DAYS[:90])])
-    drawn = render_chart(chart, language)
-    marks = f'data-decimal="{language.decimal_mark}" data-months="{"|".join(language.short_months)}"'
+    html = framed(chart, language)
     read = tab.evaluate(
         """(html) => {
              document.body.innerHTML = html;
              const chart = document.querySelector("rating-chart");
-             return chart.points.map((_, index) => { chart.show(index); return chart.output.textContent; });
+             const told = () => [...chart.querySelectorAll(".read > :nth-child(-n + 2)")];
+             const read = (place) => { chart.show(place); return told().map((each) => each.textContent); };
+             return chart.days.map((_, place) => read(place));
            }""",
-        f"<rating-chart {marks}>{drawn}</rating-chart>",
+        html,
     )
-    write = language.make_number_formatter(1 if 'data-decimals="1"' in drawn else 0)
-    assert read == [f"{language.format_short_date(day)}: {write(value)}" for day, value in chart.points]
+    write = language.make_number_formatter(1 if 'data-decimals="1"' in html else 0)
+    assert read == [[language.format_short_date(day), write(value)] for day, value in chart.points]
+
+
+DRAWN = """(html) => {
+  const still = document.implementation.createHTMLDocument("");
+  still.body.innerHTML = html;
+  document.body.innerHTML = html;
+  const numbers = ["x", "x1", "x2", "y", "y1", "y2", "cx", "cy", "dx"];
+  const told = (each) => [
+    [each.getAttribute("class"), each.textContent],
+    numbers.map((name) => parseFloat(each.getAttribute(name) ?? 0)),
+  ];
+  const parts = ".axis *, .end, .val, .read > *";
+  return [still, document].map((root) => [...root.querySelectorAll(parts)].map(told));
+}"""
+"""What the build drew, and what a script made of it: axes, end, and what is read."""
+
+
+@pytest.mark.parametrize("is_rank", [False, True])
+@pytest.mark.parametrize("length", [2, 9, 40, 100, 300, 500, 1500, 4000, 9000])
+@pytest.mark.parametrize("extremes", [(1, 2), (3, 61), (1204.5, 1776.2), (40, 900)])
+def test_a_browser_draws_the_whole_of_a_course_as_the_build_does(
+    tab: Page, language: Language, length: int, is_rank: bool, extremes: tuple[float, float]
+) -> None:
+    """So what is drawn of a shorter period, or of several players, follows the same rules."""
+    days = [DAYS[0], DAYS[0] + timedelta(length // 2), DAYS[0] + timedelta(length)]
+    low, high = extremes
+    values = [high, low, (low + high) / 2 + 0.3]
+    points = [*zip(days, map(round, values) if is_rank else values, strict=True)]
+    marks = {} if is_rank else {"Start": low - 30}
+    built, drawn = tab.evaluate(DRAWN, framed(Chart("Rating", points, marks, is_rank=is_rank), language))
+    assert len(built) > 6
+    assert [texts for texts, _ in drawn] == [texts for texts, _ in built]
+    for (_, one), (_, other) in zip(drawn, built, strict=True):
+        assert one == pytest.approx(other, abs=0.11)
 
 
 CELLS = [

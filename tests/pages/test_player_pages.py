@@ -20,6 +20,7 @@ from sitegen.pages.players import (
     Achievements,
     PlayerYears,
     find_biggest_change,
+    name_days,
     split_head_facts,
     split_main_facts,
 )
@@ -156,22 +157,27 @@ def test_nothing_is_told_of_who_did_nothing() -> None:
     assert facts(Career(), {}) == {}
 
 
-def test_the_largest_step_is_named_by_what_was_played() -> None:
+def test_the_largest_step_has_a_day_and_days_are_named_by_what_was_played() -> None:
     own = career("won", "won", "lost")
-    own = own._replace(
-        history=[
-            (own.result_rows[0].day, 1504.0),
-            (own.result_rows[1].day, 1544.0),
-            (own.result_rows[2].day, 1530.0),
-        ]
-    )
-    assert find_biggest_change(own, {"w1": "Week 3"}) == (own.result_rows[1].day, "Week 3")
-    assert find_biggest_change(own, {}) is None
-    final = [result._replace(occasion="Final") for result in own.result_rows]
-    assert find_biggest_change(own._replace(result_rows=final), {"w1": "Week 3"}) == (
-        own.result_rows[1].day,
-        "Final",
-    )
+    days = [result.day for result in own.result_rows]
+    own = own._replace(history=[*zip(days, (1504.0, 1544.0, 1530.0), strict=True)])
+    assert find_biggest_change(own) == days[1]
+    assert find_biggest_change(Career()) is None
+    assert name_days(own, {"w1": "Week 3"}) == {days[1]: "Week 3"}
+    assert name_days(own, {}) == {}
+    weeks = [result._replace(event="2026-W03") for result in own.result_rows]
+    assert name_days(own._replace(result_rows=weeks), {"2026-W03": "Week 3 of 2026"}) == {}
+    final = [result._replace(occasion="Final", day=days[0]) for result in own.result_rows]
+    assert name_days(own._replace(result_rows=final), {"w1": "Week 3"}) == {days[0]: "Final"}
+
+
+def test_a_day_has_the_name_of_the_result_that_moved_most_or_the_short_one() -> None:
+    own = career("won", "lost")
+    small, large = own.result_rows
+    rows = [small._replace(change=2.0, occasion="Small"), large._replace(change=-9.0, occasion="L" * 40)]
+    rows = [row._replace(day=small.day) for row in rows]
+    assert name_days(own._replace(result_rows=rows), {"w1": "Week 3"}) == {small.day: "Week 3"}
+    assert name_days(own._replace(result_rows=rows), {}) == {small.day: "L" * 40}
 
 
 def test_from_so_many_results_on_there_is_a_page_a_year() -> None:

@@ -20,7 +20,12 @@ ENGLISH = Language("en")
 def drawn(points: list[tuple[int, float]], marks: dict[str, float] | None = None) -> Element:
     """A chart with these values, so many days after the start."""
     course = [(START + timedelta(days), value) for days, value in points]
-    return fromstring(render_chart(Chart("Rating", course, marks or {}), ENGLISH))
+    return parsed(render_chart(Chart("Rating", course, marks or {}), ENGLISH))
+
+
+def parsed(rendered: str) -> Element:
+    """The chart out of what is rendered, without what is read of it above."""
+    return fromstring(rendered[rendered.index("<svg") :])
 
 
 def line(chart: Element) -> list[tuple[float, float]]:
@@ -32,12 +37,12 @@ def line(chart: Element) -> list[tuple[float, float]]:
 
 
 def values(chart: Element) -> list[float]:
-    levels = [text for text in chart.findall("text") if text.get("x") == "44"]
+    levels = [text for text in chart.findall("g/text") if text.get("dx") == "-8"]
     return [float(str(level.text).replace("\N{MINUS SIGN}", "-")) for level in levels]
 
 
 def days(chart: Element) -> list[str]:
-    return [str(label.text) for label in chart.findall("text") if label.get("dy") == "1em"]
+    return [str(label.text) for label in chart.findall("g/text") if label.get("dx") is None]
 
 
 @pytest.mark.parametrize("points", [[], [(START, 1500.0)]])
@@ -73,9 +78,9 @@ def test_values_are_marked_at_round_numbers(lowest: float, highest: float, ticks
         (8, ["6 Sept 2021", "14 Sept 2021"]),
         (40, ["6 Sept 2021", "16 Oct 2021"]),
         (100, ["Oct 2021", "Nov 2021", "Dec 2021"]),
-        (500, ["2022", "Jul"]),
-        (2000, ["2022", "2023", "2024", "2025", "2026"]),
-        (8000, ["2022", "2026", "2030", "2034", "2038", "2042"]),
+        (500, ["Oct", "2022", "Apr", "Jul", "Oct", "2023"]),
+        (2000, ["2022", "2023", "2024", "2025", "2026", "2027"]),
+        (8000, ["2025", "2030", "2035", "2040"]),
     ],
 )
 def test_days_are_marked_where_years_or_months_begin(length: int, ticks: list[str]) -> None:
@@ -83,30 +88,57 @@ def test_days_are_marked_where_years_or_months_begin(length: int, ticks: list[st
 
 
 def test_a_mark_lies_across() -> None:
-    mark = drawn([(0, 1510.0), (70, 1560.0)], {"Start & end": 1500.0}).find("path[@class='ref']")
+    mark = drawn([(0, 1510.0), (70, 1560.0)], {"Start & end": 1500.0}).find("svg/path[@class='ref']")
     assert mark is not None
-    assert mark.get("d") == "M50 224.0H500"
+    assert mark.get("d") == "M0 60H70"
 
 
 def test_the_last_value_is_printed_and_the_largest_step_named() -> None:
     course = [(START, 1500.0), (START + timedelta(20), 1540.0), (START + timedelta(40), 1532.4)]
-    turn = (START + timedelta(20), "Cup & Open")
-    chart = fromstring(render_chart(Chart("Rating", course), ENGLISH, None, turn))
+    turn = course[1][0]
+    rendered = render_chart(Chart("Rating", course), ENGLISH, None, {turn: "Cup & Open"}, turn)
+    chart = parsed(rendered)
     assert [text.text for text in chart.findall("text[@class='val']")] == ["1532"]
-    assert [text.text for text in chart.findall("text[@class='note']")] == ["Cup & Open"]
+    assert [text.text for text in chart.findall("text[@class='note ta']")] == ["Cup & Open"]
     dot = chart.find("circle[@class='pt']")
     assert dot is not None
-    assert (dot.get("cx"), dot.get("cy")) == ("275.0", "14.0")
-
-
-def test_a_name_may_stand_before_the_whole_line_of_a_chart() -> None:
-    course = [(START + timedelta(value), 1500.0 + value) for value in (980, 985, 1000)]
-    days = find_date_range([Chart("Longer", [(START, 1), (START + timedelta(1000), 2)])])
-    name = fromstring(render_chart(Chart("Rating", course), ENGLISH, days, (course[0][0], "Cup"))).find(
-        "text[@class='note']"
+    assert (dot.get("cx"), dot.get("cy")) == ("50.0%", "8.0")
+    assert chart.find("svg").get("data-played") == "|Cup & Open"  # type: ignore[union-attr]
+    assert rendered.startswith(
+        '<p class="read"><span>16 Oct 2021</span> <b>1532</b> <span class="down">\N{MINUS SIGN}8</span></p>'
     )
-    assert name is not None
-    assert (name.text, name.get("text-anchor")) == ("Cup", "end")
+
+
+def test_what_is_read_of_a_day_has_the_change_and_what_was_played() -> None:
+    course = [(START, 7.0), (START + timedelta(7), 4.0)]
+    names = {course[1][0]: "Week <3>"}
+    ranks = render_chart(Chart("Rank", course, is_rank=True), ENGLISH, None, names)
+    assert '<b>4</b> <span class="up">▲3</span> <small>Week &lt;3&gt;</small></p>' in ranks
+    assert '<b>4.0</b> <span class="down">\N{MINUS SIGN}3.0</span>' in render_chart(
+        Chart("R", course), ENGLISH
+    )
+    still = [(START, 1500.2), (START + timedelta(7), 1500.4)]
+    assert "<b>1500</b></p>" in render_chart(Chart("Rating", still), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("turn", "name", "expected"),
+    [
+        (990, "Cup", ("note ta", "-6")),  # before the end of the plot
+        (30, "Cup", ("note", "6")),
+        (500, "A cup with a name so long", ("note ta opt", "-6")),  # a phone has no room
+        (500, "A cup with a name that is longer than half of a desk has room for", None),
+    ],
+)
+def test_the_name_of_the_largest_step_stands_where_there_is_room(
+    turn: int, name: str, expected: tuple[str, str] | None
+) -> None:
+    course = [(START + timedelta(day), value) for day, value in ((0, 1500.0), (turn, 1580.0), (1000, 1581.0))]
+    day = course[1][0]
+    chart = parsed(render_chart(Chart("Rating", course), ENGLISH, None, {day: name}, day))
+    notes = [text for text in chart.findall("text") if str(text.get("class")).startswith("note")]
+    assert [(text.get("class"), text.get("dx")) for text in notes] == ([expected] if expected else [])
+    assert bool(notes) == any("pt" in str(dot.get("class")) for dot in chart.findall("circle"))
 
 
 def test_charts_beside_each_other_share_their_days() -> None:
@@ -115,16 +147,16 @@ def test_charts_beside_each_other_share_their_days() -> None:
     none = Chart("Rank", [(START - timedelta(99), 3.0)])
     days = find_date_range([one, other, none])
     assert days == (START, START + timedelta(50))
-    chart = fromstring(render_chart(other, ENGLISH, days))
+    chart = parsed(render_chart(other, ENGLISH, days))
     assert line(chart) == [(10, 4), (20, 0)]
     assert chart.find("svg").get("viewBox") == "0 0 50 4"  # type: ignore[union-attr]
-    assert chart.find("circle[@class='end']").get("cx") == "230.0"  # type: ignore[union-attr]
+    assert chart.find("circle[@class='end']").get("cx") == "40%"  # type: ignore[union-attr]
 
 
 def test_a_mark_far_from_the_line_does_not_flatten_it() -> None:
     near, far = (drawn([(0, 1700.0), (70, 1750.0)], marks) for marks in ({}, {"Start": 1500.0}))
     assert values(near) == values(far)
-    assert far.find("path[@class='ref']") is None
+    assert far.find("svg/path[@class='ref']") is None
 
 
 def test_what_the_line_shows_is_told_in_words() -> None:
@@ -150,8 +182,17 @@ def test_every_point_and_tick_lies_inside_the_frame(points: list[tuple[int, floa
     course = line(chart)
     assert course == sorted(course)
     assert all(0 <= day <= box[2] and 0 <= below <= box[3] + 0.005 for day, below in course)
-    texts = [(float(str(text.get("x"))), float(str(text.get("y")))) for text in chart.findall("text")]
-    assert all(0 <= x <= 560 and 0 <= y <= 250 for x, y in texts)
+    assert all(0 <= float(str(text.get("y"))) <= 226 for text in chart.iter("text"))
+    assert all(0 <= float(str(text.get("x")).rstrip("%")) <= 100 for text in chart.iter("text"))
+
+
+@given(points=COURSES)
+def test_days_are_few_and_on_a_phone_fewer(points: list[tuple[int, float]]) -> None:
+    chart = drawn(points)
+    labels = [text for text in chart.findall("g/text") if text.get("dx") is None]
+    assert 1 < len(labels) <= 6
+    phone = [str(label.text) for label in labels if "opt" not in str(label.get("class"))]
+    assert len("".join(phone)) <= 30
 
 
 @given(points=COURSES)
@@ -172,6 +213,6 @@ def test_the_dot_lies_at_the_end_of_the_line(points: list[tuple[int, float]]) ->
     assert dot is not None
     assert plot is not None
     height = float(str(plot.get("viewBox")).split()[3])
-    below = (float(str(dot.get("cy"))) - 14) / 210 * height
-    assert float(str(dot.get("cx"))) == 500
+    below = (float(str(dot.get("cy"))) - 8) / 192 * height
+    assert dot.get("cx") == "100%"
     assert below == pytest.approx(line(chart)[-1][1], abs=height / 1000 + 0.01)

@@ -1,28 +1,30 @@
-"""Draw the course of a figure over time as an SVG inside its page.
+"""Draw the course of a figure over time as an SVG inside its page, with what is read of it in words.
 
 The line goes in steps, as a figure stays the same until the next day of play. It is in an SVG of its own
 inside the frame, whose units are days since the first day of the axis and points below its top, so that a
-script can read the figures back. Colours come from the style sheet of the page.
+script can read the figures back: `templates/static/chart.js` reads them off day by day, draws a shorter
+period as this module draws the whole, and the courses of several players in one frame.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, lru_cache
 from html import escape
-from itertools import chain, pairwise
-from math import ceil, copysign
+from itertools import chain, pairwise, product
+from math import copysign
 from typing import NamedTuple
 
 from sitegen.core.language import Language
 from sitegen.core.model import Chart
-from sitegen.core.numbers import Scale, make_scale
+from sitegen.core.numbers import MINUS, Scale, make_scale
 
-LEFT, RIGHT, TOP, BOTTOM = 50, 500, 14, 224
-_MARGIN = 24  # half of a label, which would be cut off nearer to the edge
-_MAX_YEARS = 7
-_MAX_MONTHS = 5
-_MAX_MONTH_SPAN = 24
+TOP, BOTTOM, HEIGHT = 8, 200, 226
+"""Where the highest value and the lowest of an axis are, and how high a chart is, in pixels."""
+_MAX_DATES = 6
+_MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240)
+"""How many months lie between two dates that are marked."""
+_PHONE_LETTERS = 25  # of all dates together, for which there is room on a phone
 
 
 class DateRange(NamedTuple):
@@ -37,13 +39,18 @@ class DateRange(NamedTuple):
         return (self.last - self.first).days or 1
 
     def scale_x(self, day: date) -> float:
-        """Return the x coordinate of a day."""
-        return LEFT + (day - self.first).days / self.length * (RIGHT - LEFT)
+        """Return the place of a day, in per cent of the width."""
+        return 100 * (day - self.first).days / self.length
 
 
 def scale_y(axis: Scale, value: float) -> float:
-    """Return the y coordinate of a value."""
+    """Return the y coordinate of a value, in pixels."""
     return BOTTOM - axis.get_fraction(value) * (BOTTOM - TOP)
+
+
+def _format_number(number: float) -> str:
+    """Return a coordinate as a script writes it: with one decimal, unless that is a zero."""
+    return f"{number:.1f}".removesuffix(".0")
 
 
 @cache
@@ -54,69 +61,53 @@ def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
         values = [*(value for value in values if value < axis.high), axis.high]
     parts = []
     for value in values:
-        y, label = scale_y(axis, value), escape(write(abs(value) if is_rank else value))
-        parts.append(f'<path class="grid" d="M{LEFT} {y:.1f}H{RIGHT}"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y:.1f}" dy=".35em" text-anchor="end">{label}</text>')
+        y, label = _format_number(scale_y(axis, value)), escape(write(abs(value) if is_rank else value))
+        parts.append(f'<line class="grid" x2="100%" y1="{y}" y2="{y}"/>')
+        parts.append(f'<text class="ta" x="0" y="{y}" dx="-8" dy=".35em">{label}</text>')
     return "".join(parts)
 
 
 @lru_cache
 def draw_date_axis(days: DateRange, language: Language) -> str:
-    """Return the axis of days."""
+    """Return the axis of days; where a phone has no room for all dates, every second one is for desks."""
+    dates = _label_dates(days, language)
+    is_long = sum(len(label) for _, label, _ in dates) > _PHONE_LETTERS and len(dates) > 2
     parts = []
-    for day, label, anchor in _find_date_labels(days, language):
-        x, y = days.scale_x(day), BOTTOM + 6
-        parts.append(f'<path class="grid" d="M{x:.1f} {BOTTOM}v5"/>')
-        parts.append(f'<text x="{x:.1f}" y="{y}" dy="1em" text-anchor="{anchor}">{escape(label)}</text>')
+    for number, (day, label, side) in enumerate(dates):
+        x, kinds = f"{_format_number(days.scale_x(day))}%", side + " opt" * (is_long and number % 2)
+        parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{BOTTOM}" y2="{BOTTOM + 5}"/>')
+        parts.append(f'<text class="{kinds}" x="{x}" y="{BOTTOM + 18}">{escape(label)}</text>')
     return "".join(parts)
 
 
-def _find_date_labels(days: DateRange, language: Language) -> Iterator[tuple[date, str, str]]:
-    """Yield the days that are marked on an axis, each with its label and the anchor of the label.
+def _label_dates(days: DateRange, language: Language) -> list[tuple[date, str, str]]:
+    """Return the days that are marked on an axis, each with its label and the class of the label.
 
-    These are the first days of years, or of months if years would be too few, or else both ends of the axis.
+    These are the first days of months, so many apart that there are few: January has the year and another
+    month its name, with the year where no January is among them. Of a short time they are both ends.
     """
-    if _count_months(days) > _MAX_MONTH_SPAN:
-        first, last = days.first.year, days.last.year
-        years = range(first + 1, last + 1, ceil((last - first) / _MAX_YEARS))
-        turns = [(date(year, 1, 1), str(year)) for year in years]
-    else:
-        turns = _find_month_starts(days, language)
-    inside = [(day, label, "middle") for day, label in turns if days.scale_x(day) <= RIGHT - _MARGIN]
-    if len(inside) > 1:
-        yield from inside
-        return
-    yield days.first, language.format_short_date(days.first), "start"
-    if days.last > days.first:
-        yield days.last, language.format_short_date(days.last), "end"
+    dates = [*_find_dates(days)]
+    if len(dates) < 2:
+        ends = [(days.first, "start"), (days.last, "ta")][: 1 + (days.last > days.first)]
+        return [(day, language.format_short_date(day), side) for day, side in ends]
+    if all(day.month > 1 for day in dates):
+        return [(day, language.format_month(day), "mid") for day in dates]
+    names = [str(day.year) if day.month == 1 else language.format_month_name(day) for day in dates]
+    return [(day, name, "mid") for day, name in zip(dates, names, strict=True)]
 
 
-def _count_months(days: DateRange) -> int:
-    return (days.last.year - days.first.year) * 12 + days.last.month - days.first.month
+def _find_dates(days: DateRange) -> Iterator[date]:
+    """Yield first days of months that are after the first day of an axis, evenly apart."""
+    first, last = (day.year * 12 + day.month - 1 for day in days)
+    step = next((step for step in _MONTHS if last // step - first // step <= _MAX_DATES), _MONTHS[-1])
+    for month in range((first // step + 1) * step, last + 1, step):
+        yield date(month // 12, month % 12 + 1, 1)
 
 
-def _find_month_starts(days: DateRange, language: Language) -> list[tuple[date, str]]:
-    """Return the first days of months, with the year in January and the name of the month in others.
-
-    If no January is among them, each has the month with its year.
-    """
-    first = days.first.year * 12 + days.first.month
-    step = next(candidate for candidate in (1, 2, 3, 6) if _count_months(days) / candidate <= _MAX_MONTHS)
-    turns = [
-        date(month // 12, month % 12 + 1, 1)
-        for month in range(first, first + _count_months(days))
-        if month % 12 % step == 0
-    ]
-    if not any(day.month == 1 for day in turns):
-        return [(day, language.format_month(day)) for day in turns]
-    return [(day, str(day.year) if day.month == 1 else language.format_month_name(day)) for day in turns]
-
-
-_WIDTH, _HEIGHT = 560, 250
 _MARK_DISTANCE = 100  # a mark that lies further from the line is left out
 _DECIMAL_RANGE = 20  # figures that lie nearer to each other are shown with a decimal
-_LETTER_WIDTH, _LETTER_HEIGHT = 9, 14  # about the size of a letter on a phone
-_LABEL_ROOM = 26  # nearer to the top there is no room for a name above a point
+_PLOT_WIDTHS = (430, 210)  # of a desk and of a phone, at least, in pixels
+_LETTER_WIDTH, _LETTER_HEIGHT = 7, 12
 
 
 def find_date_range(charts: Sequence[Chart]) -> DateRange | None:
@@ -161,11 +152,13 @@ def render_chart(
     chart: Chart,
     language: Language,
     days: DateRange | None = None,
-    biggest_change: tuple[date, str] | None = None,
+    names: Mapping[date, str] = {},
+    biggest_change: date | None = None,
 ) -> str:
-    """Return the chart as `<svg>`, from the first of `days` to the last; blank without a line to draw.
+    """Return what is read of the last day, and the chart as `<svg>`, from the first of `days` to the last.
 
-    `biggest_change` is the day of the largest step, with its name.
+    It is blank without a line to draw. `names` say what was played on a day, and `biggest_change` is the day
+    of the largest step.
     """
     if not has_line(chart):
         return ""
@@ -176,17 +169,33 @@ def render_chart(
     )
     write = language.make_number_formatter(decimals)
     parts = [
-        draw_value_axis(frame.axis, language, is_rank=chart.is_rank),
-        draw_date_axis(frame.days, language),
-        *map(frame.draw_mark, marks),
-        frame.draw_line(decimals),
-        *([frame.draw_biggest_change(*biggest_change)] if biggest_change else []),
+        f'<g class="axis">{draw_value_axis(frame.axis, language, is_rank=chart.is_rank)}',
+        f"{draw_date_axis(frame.days, language)}</g>",
+        frame.draw_line(decimals, [*marks], [names.get(day, "") for day, _ in chart.points]),
+        frame.draw_biggest_change(biggest_change, names.get(biggest_change, "")) if biggest_change else "",
         frame.draw_end(write(chart.points[-1][1])),
     ]
     return (
-        f'<svg class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img"'
+        f'<p class="read">{_render_last(chart, decimals, language, names)}</p>\n'
+        f'<svg class="chart" height="{HEIGHT}" role="img"'
         f' aria-label="{escape(_describe_chart(chart, extremes, language, write))}">{"".join(parts)}</svg>'
     )
+
+
+def _render_last(chart: Chart, decimals: int, language: Language, names: Mapping[date, str]) -> str:
+    """Return the last day, its figure, by how much the figures shown differ, and what was played."""
+    (_, before), (day, value) = chart.points[-2:]
+    write = language.make_number_formatter(decimals)
+    change = round(value, decimals) - round(before, decimals)
+    parts = [f"<span>{escape(language.format_short_date(day))}</span>", f"<b>{escape(write(value))}</b>"]
+    if change:
+        is_up = (change > 0) != chart.is_rank
+        sign = ("▼", "▲")[is_up] if chart.is_rank else (MINUS, "+")[is_up]
+        css_class = "up" if is_up else "down"
+        parts.append(f'<span class="{css_class}">{sign}{escape(write(abs(change)))}</span>')
+    if name := names.get(day):
+        parts.append(f"<small>{escape(name)}</small>")
+    return " ".join(parts)
 
 
 class _ChartFrame:
@@ -198,14 +207,12 @@ class _ChartFrame:
         self._points = [(day, -value) for day, value in chart.points] if chart.is_rank else chart.points
         self._kind = " data-rank" if chart.is_rank else ""
 
-    def draw_mark(self, value: float) -> str:
-        return f'<path class="ref" d="M{LEFT} {scale_y(self.axis, value):.1f}H{RIGHT}"/>'
-
-    def draw_line(self, decimals: int) -> str:
+    def draw_line(self, decimals: int, marks: Sequence[float], names: Sequence[str]) -> str:
         """Return the line in an SVG of its own, with the distances of each day from the left and the top.
 
         A script reads the figures back from the distances, which have two decimals. So a figure that lies
-        just between two that are shown stands on the side to which it was rounded.
+        just between two that are shown stands on the side to which it was rounded. `marks` are the values
+        with a line across, and `names` say what was played on each day.
         """
         low, high, first = self.axis.low, self.axis.high, self.days.first.toordinal()
         room = 0.5 * 0.1**decimals - 0.01
@@ -218,37 +225,51 @@ class _ChartFrame:
         pairs = zip([day.toordinal() - first for day in days], depths, strict=True)
         steps = "M%d %.2f" + "H%dV%.2f" * (len(values) - 1) + "H"
         path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
+        across = "".join(f'<path class="ref" d="M0 {high - mark:g}H{self.days.length}"/>' for mark in marks)
+        told = escape("|".join(name.replace("|", "/") for name in names).rstrip("|"))
+        played = f' data-played="{told}"' if told else ""
         return (
-            f'<svg x="{LEFT}" y="{TOP}" width="{RIGHT - LEFT}" height="{BOTTOM - TOP}"'
-            f' viewBox="0 0 {self.days.length} {high - low:g}" preserveAspectRatio="none"'
-            f' data-first="{self.days.first}" data-high="{high:g}" data-decimals="{decimals}"{self._kind}>'
-            f'<path class="line" d="{path}{self.days.length}"/></svg>'
+            f'<svg y="{TOP}" height="{BOTTOM - TOP}" viewBox="0 0 {self.days.length} {high - low:g}"'
+            f' preserveAspectRatio="none" data-first="{self.days.first}" data-high="{high:g}"'
+            f' data-decimals="{decimals}"{self._kind}{played}>'
+            f'{across}<path class="line" d="{path}{self.days.length}"/></svg>'
         )
 
     def draw_biggest_change(self, day: date, name: str) -> str:
-        """Return a dot where the largest step led, with its name where that crosses the line least."""
+        """Return a dot where the largest step led, with its name; blank where there is no room for that.
+
+        If a phone alone has no room, both are for desks.
+        """
         value = next((value for point_day, value in self._points if point_day == day), None)
-        if value is None:
+        if value is None or not name:
             return ""
         x, y = self.days.scale_x(day), scale_y(self.axis, value)
-        side, anchor = (-6, "end") if x > (LEFT + RIGHT) / 2 else (6, "start")
-        width = _LETTER_WIDTH * len(name)
-        left = x + side - (width if side < 0 else 0)
-        baselines = [y - 9, y + 18] if y > _LABEL_ROOM else [y + 18]
-        steps = self._find_steps(left, left + width)
-        baseline = min(baselines, key=lambda candidate: _count_crossings(steps, candidate))
-        return (
-            f'<circle class="pt" cx="{x:.1f}" cy="{y:.1f}" r="3"/>'
-            f'<text class="note" x="{x + side:.1f}" y="{baseline:.1f}" text-anchor="{anchor}">'
-            f"{escape(name)}</text>"
-        )
+        for width, css_class in ((_PLOT_WIDTHS[1], ""), (_PLOT_WIDTHS[0], " opt")):
+            for baseline, side in product((y - 9, y + 18), (-6, 6)):
+                if self._is_free(x, baseline, side, len(name), width):
+                    return (
+                        f'<circle class="pt{css_class}" cx="{x:.1f}%" cy="{y:.1f}" r="3"/>'
+                        f'<text class="note{" ta" * (side < 0)}{css_class}" x="{x:.1f}%" dx="{side}"'
+                        f' y="{baseline:.1f}">{escape(name)}</text>'
+                    )
+        return ""
+
+    def _is_free(self, x: float, baseline: float, side: int, letter_count: int, width: int) -> bool:
+        """Return whether a text beside a point lies in a plot so wide, and no step of the line crosses it."""
+        percent = 100 / width
+        near, far = x + side * percent, x + (side + copysign(_LETTER_WIDTH * letter_count, side)) * percent
+        left, right, top = min(near, far), max(near, far), baseline - _LETTER_HEIGHT
+        if left < 0 or right > 100 or top < TOP or baseline > BOTTOM - 3:
+            return False
+        steps = self._find_steps(left, right)
+        return not any(min(step) < baseline + 2 and max(step) > top for step in steps)
 
     def _find_steps(self, left: float, right: float) -> list[tuple[float, float]]:
-        """Return the heights between which the line goes at each step between two x coordinates."""
+        """Return the heights between which the line goes at each step between two places."""
         first = bisect_right(self._points, left, key=self._get_x)
         end = bisect_left(self._points, right, key=self._get_x)
         heights = [scale_y(self.axis, value) for _, value in self._points[max(first - 1, 0) : end]]
-        next_height = heights[-1:] if end < len(self._points) else []
+        next_height = heights[-1:] if end >= len(self._points) or len(heights) == 1 else []
         return [*pairwise([*heights, *next_height])]
 
     def _get_x(self, point: tuple[date, float]) -> float:
@@ -257,16 +278,11 @@ class _ChartFrame:
     def draw_end(self, label: str) -> str:
         """Return a dot on the last point, and its value behind the line."""
         day, value = self._points[-1]
-        y = scale_y(self.axis, value)
+        x, y = _format_number(self.days.scale_x(day)), _format_number(scale_y(self.axis, value))
         return (
-            f'<text class="val" x="{RIGHT + 7}" y="{y:.1f}" dy=".35em">{escape(label)}</text>'
-            f'<circle class="end" cx="{self.days.scale_x(day):.1f}" cy="{y:.1f}" r="3.5"/>'
+            f'<circle class="end" cx="{x}%" cy="{y}" r="3.5"/>'
+            f'<text class="val" x="100%" y="{y}" dx="8" dy=".35em">{escape(label)}</text>'
         )
-
-
-def _count_crossings(steps: Sequence[tuple[float, float]], baseline: float) -> int:
-    """Return how many steps of the line cross a text whose baseline is at a height."""
-    return sum(min(step) < baseline and max(step) > baseline - _LETTER_HEIGHT for step in steps)
 
 
 def _make_rank_axis(ranks: Sequence[float]) -> Scale:
