@@ -116,34 +116,40 @@ def plan_ranking(
 
 
 class Comparison(NamedTuple):
-    """Players worth comparing, their names by their ids, with the reason."""
+    """Players worth comparing: their ids, their names in a row, and the reason."""
 
-    players: Mapping[str, str]
+    players: Sequence[str]
+    names: str
     reason: str
 
 
 def _suggest_comparisons(context: RankingContext) -> Iterator[Comparison]:
     """Yield the first of the list, who rose and who fell most, and who played most."""
+    format_list = context.language.format_list
+    for players, text, figures in _find_comparisons(context):
+        names = format_list([*map(context.get_name, players)])
+        yield Comparison(players, names, text.format(figures=", ".join(figures)))
+
+
+def _find_comparisons(context: RankingContext) -> Iterator[tuple[list[str], str, list[str]]]:
+    """Yield players worth comparing, with a reason that names their figures."""
     derived, translate = context.derived, context.language.translate
     pages = derived.players_with_page
     rows = [row for row in context.standings.rows if row.player in pages and row.rank]
     if len(rows) > 1:
-        figures = ", ".join(row.figure for row in rows[:3])
-        reason = translate("the first of the list: {figures}").format(figures=figures)
-        yield Comparison({row.player: row.name for row in rows[:3]}, reason)
+        first = rows[:3]
+        text = translate("the first of the list: {figures}")
+        yield [row.player for row in first], text, [row.figure for row in first]
     changes = {row.player: derived.dataset.positions[row.player].change or 0 for row in rows}
     risen, fallen = (pick(rows, key=lambda row: changes[row.player], default=None) for pick in (max, min))
     if risen and fallen and changes[risen.player] > 0 > changes[fallen.player]:
-        figures = f"{risen.change}, {fallen.change}"
-        reason = translate("the largest rise and the largest fall: {figures}").format(figures=figures)
-        yield Comparison({row.player: row.name for row in (risen, fallen)}, reason)
+        text = translate("the largest rise and the largest fall: {figures}")
+        yield [risen.player, fallen.player], text, [risen.change, fallen.change]
     summaries = derived.career_summaries.summaries if derived.career_summaries else {}
     counts = {player: len(summary.letters) for player, summary in summaries.items() if player in pages}
     most = sorted(counts, key=counts.__getitem__, reverse=True)[:2]
     if len(most) > 1:
-        figures = ", ".join(str(counts[player]) for player in most)
-        reason = translate("the most results of all: {figures}").format(figures=figures)
-        yield Comparison({player: context.get_name(player) for player in most}, reason)
+        yield most, translate("the most results of all: {figures}"), [str(counts[player]) for player in most]
 
 
 def _plan_events(context: RankingContext) -> Iterator[Page]:

@@ -2,10 +2,11 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, collator, courseIn, dayWritten, folded, made, placeAt, read, rowOn, svg, wordsOf } = window.sitegen;
+  const { FROM_DISK, collator, courseIn, dayWritten, folded, made, mine, placeAt, read, rowOn, svg, wordsOf } = window.sitegen;
   const MOST = 4; // players, whose strokes are told apart
   const MOST_ROWS = 12; // of the table of a course
   const DAY = 86400000;
+  const period = () => (window.location.hash.startsWith("#period=") ? window.location.hash : "");
   const idIn = (link) => decodeURIComponent(/([^/]+)\/(?:index\.html)?$/u.exec(link?.getAttribute("href") ?? "")?.[1] ?? "");
   const text = (node) => node?.textContent.replace(/\s+/gu, " ").trim() ?? "";
 
@@ -65,8 +66,23 @@
       this.input.addEventListener("focus", () => this.load(), { once: true });
       this.input.addEventListener("input", () => this.complete());
       this.list = read("../");
-      const asked = new URLSearchParams(window.location.search).get("players") ?? decodeURIComponent(window.location.hash.slice(1));
+      const asked = new URLSearchParams(window.location.search).get("players") ?? (period() ? "" : decodeURIComponent(window.location.hash.slice(1)));
       await this.choose(asked.split(",").filter(Boolean));
+      await this.offerMine();
+    }
+
+    /** My player and who stands next to it on the list are offered below the others. */
+    async offerMine() {
+      const my = mine?.().find(({ ranking }) => ranking === this.dataset.ranking);
+      const [list, offered] = [await this.list, this.querySelector("nav li")];
+      const row = my && offered && list && (await rowOn(list, new URL("../", window.location), my.id));
+      const beside = [row?.previousElementSibling, row?.nextElementSibling].map((each) => each?.querySelector("th a")).find(Boolean);
+      if (!beside) return;
+      const offer = offered.cloneNode(true);
+      offer.querySelector("a").setAttribute("href", `?players=${my.id},${idIn(beside)}`);
+      offer.querySelector("b").textContent = [my.name, text(beside)].join(", ");
+      offer.querySelector("small").textContent = this.dataset.mine;
+      offered.parentNode.append(offer);
     }
 
     /** The names of this ranking's players, out of the search index. */
@@ -104,8 +120,7 @@
       this.chosen = all.slice(0, MOST);
       this.input.parentNode.hidden = this.chosen.length === MOST;
       const query = this.chosen.length ? `?players=${this.chosen.map(encodeURIComponent).join(",")}` : "";
-      const period = window.location.hash.startsWith("#period=") ? window.location.hash : "";
-      history.replaceState(null, "", window.location.pathname + query + period);
+      history.replaceState(null, "", window.location.pathname + query + period());
       await Promise.all(this.chosen.map(async (id) => {
         if (!this.pages.get(id)) this.pages.set(id, await read(`../players/${encodeURIComponent(id)}/`));
       }));

@@ -42,7 +42,7 @@ def test_without_anybody_it_offers_players_and_says_why(page: Page, address: str
     page.goto(f"{address}backgammon/compare/")
     offered = page.get_by_role("navigation", name="Or start with").get_by_role("listitem")
     expect(offered).to_have_count(3)
-    expect(offered.first).to_contain_text("Olivier Poncelette, Dries Impens")
+    expect(offered.first).to_contain_text("Olivier Poncelette, Dries Impens and Juul Nieuwlaat")
     expect(offered.first).to_contain_text("the first of the list: 1776")
     offered.first.get_by_role("link").click()
     expect(page.locator(".chosen li")).to_have_count(3)
@@ -50,6 +50,18 @@ def test_without_anybody_it_offers_players_and_says_why(page: Page, address: str
     strokes = page.locator(".courses figure").first.locator(".course")
     dashes = strokes.evaluate_all("lines => lines.map(line => getComputedStyle(line).strokeDasharray)")
     assert len({*dashes}) == 3
+
+
+def test_my_player_is_offered_with_who_stands_above(page: Page, address: str) -> None:
+    page.goto(f"{address}backgammon/players/dries-impens/")
+    page.evaluate("localStorage.clear()")
+    page.get_by_role("button", name="My player").click()
+    page.goto(f"{address}backgammon/compare/")
+    offered = page.get_by_role("navigation", name="Or start with").get_by_role("listitem")
+    expect(offered.last).to_contain_text("Dries Impens, Olivier Poncelette my player, and a neighbour")
+    offered.last.get_by_role("link").click()
+    expect(page.locator(".chosen li")).to_have_count(2)
+    page.evaluate("localStorage.clear()")
 
 
 def test_nothing_moves_when_the_players_come(page: Page, address: str) -> None:

@@ -1,4 +1,4 @@
-"""The picture of all players, read back as a browser would: dots or steps, the mark, and the table."""
+"""The picture of all players, read back as a browser would: dots or a curve, the mark, and the table."""
 
 import re
 from xml.etree.ElementTree import Element, fromstring
@@ -69,15 +69,34 @@ def test_it_says_how_many_are_below_and_above() -> None:
     )
 
 
-def test_too_many_for_dots_are_steps_as_high_as_they_are_many() -> None:
+def curve(picture: Element) -> list[tuple[float, float]]:
+    path = str(picture.find("svg/path[@class='curve']").get("d"))  # type: ignore[union-attr]
+    return [(float(x), float(y)) for x, y in re.findall(r"L([\d.]+) ([\d.]+)", path)]
+
+
+def test_too_many_for_dots_are_a_curve_that_is_high_where_they_are_many() -> None:
     values = [1500.0 + number % 7 + number / 1000 for number in range(400)] + [1700.0, 1900.0]
     picture = drawn(values, rank=1)
     assert dots(picture) == []
-    heights = re.findall(r"V([\d.]+)h1", str(picture.find("svg/path").get("d")))  # type: ignore[union-attr]
-    assert len(heights) == 40
-    assert [float(height) for height in heights].count(96) == 37
-    assert min(map(float, heights)) == 20
-    assert float(str(picture.find("circle").get("cy"))) == pytest.approx(95.8, abs=0.1)  # type: ignore[union-attr]
+    heights = [y for _, y in curve(picture)]
+    assert len(heights) == 81
+    assert (min(heights), max(heights)) == (20, 96)
+    assert heights.index(20) <= 2, "at 1503, near the left end"
+    assert float(str(picture.find("circle").get("cy"))) == pytest.approx(95.8, abs=0.2)  # type: ignore[union-attr]
+
+
+@given(st.lists(st.integers(1000, 2000), min_size=300, max_size=400), st.data())
+def test_the_mark_lies_upon_the_curve(values: list[int], data: st.DataObject) -> None:
+    rank = data.draw(st.integers(1, len(values)))
+    picture = drawn([float(value) for value in values], rank)
+    if dots(picture) or min(values) == max(values):
+        return
+    points, circle = curve(picture), picture.find("circle")
+    assert circle is not None
+    x, y = 0.8 * float(str(circle.get("cx")).removesuffix("%")), float(str(circle.get("cy")))
+    near = [height for place, height in points if abs(place - x) <= 1.05]
+    assert min(near) - 0.2 <= y <= max(near) + 0.2
+    assert all(20 <= height <= 96 for _, height in points)
 
 
 @given(st.lists(st.floats(-500, 4000), min_size=3, max_size=80), st.data())

@@ -1,6 +1,6 @@
 """Draw the values of all players of a list, and one of them among the others.
 
-All is drawn once for a ranking: a dot a player, stacked, or steps where there are too many for dots. What
+All is drawn once for a ranking: a dot a player, stacked, or a curve where there are too many for dots. What
 differs from page to page is one mark.
 """
 
@@ -8,13 +8,16 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from itertools import pairwise
+from math import exp
+from statistics import pstdev
 from typing import NamedTuple
 
 from sitegen.core.language import Language
 from sitegen.rankings.positions import Distribution, Position
 
 _BASE, _TOP = 96, 20  # the axis, and how high the highest part reaches
-_DOT_PARTS, _STEP_PARTS = 28, 40
+_DOT_PARTS, _CURVE_PARTS = 28, 80
+_LEAST_WIDTH = 0.02  # of a bell, as a part of the axis: a narrower one would look like a single player
 _DISTANCE, _LEAST_DISTANCE = 9, 5  # between two dots, of which the lower is as far from the axis as half
 _NO_BREAK = "\N{WORD JOINER}"
 _SIDE = 20  # nearer to an edge, in per cent, a label begins or ends at its point
@@ -56,30 +59,47 @@ def describe_distribution(distribution: Distribution, language: Language) -> str
 
 
 class _Layout(NamedTuple):
-    """How many players are in each part of the axis, how high each of them is, and whether it is a dot."""
+    """Dots, so many in each part of the axis and so far apart; or the heights of a curve, evenly apart."""
 
-    counts: Sequence[int]
-    step: float
-    has_dots: bool
+    counts: Sequence[int] = ()
+    distance: float = 0
+    curve: Sequence[float] = ()
 
 
 @cache
 def _lay_out(distribution: Distribution) -> _Layout:
     counts = distribution.count_parts(_DOT_PARTS)
-    step = min(_DISTANCE, (_BASE - _TOP) / max(counts))
-    if step >= _LEAST_DISTANCE:
-        return _Layout(counts, step, has_dots=True)
-    counts = distribution.count_parts(_STEP_PARTS)
-    return _Layout(counts, (_BASE - _TOP) / max(counts), has_dots=False)
+    distance = min(_DISTANCE, (_BASE - _TOP) / max(counts))
+    if distance >= _LEAST_DISTANCE:
+        return _Layout(counts, distance)
+    densities = _estimate_densities(distribution)
+    factor = (_BASE - _TOP) / max(densities)
+    return _Layout(curve=[_BASE - factor * density for density in densities])
+
+
+def _estimate_densities(distribution: Distribution) -> list[float]:
+    """Return how dense the players are at points of the axis: each of them counts as a bell about a value.
+
+    Its width is that of Silverman, Density Estimation for Statistics and Data Analysis (1986), (3.31).
+    """
+    places = [distribution.scale.get_fraction(value) for value in distribution.values]
+    first, last = map(distribution.scale.get_fraction, distribution.half)
+    width = 0.9 * min(pstdev(places), (last - first) / 1.34) * len(places) ** -0.2
+    width = max(width, _LEAST_WIDTH)
+    points = [number / _CURVE_PARTS for number in range(_CURVE_PARTS + 1)]
+    return [sum(exp(-(((point - place) / width) ** 2) / 2) for place in places) for point in points]
 
 
 def _place_mark(distribution: Distribution, value: float) -> tuple[float, float]:
-    """Return the place of the mark of a value: that of the highest dot of its part, or upon the steps."""
-    counts, step, has_dots = _lay_out(distribution)
+    """Return the place of the mark of a value: that of the highest dot of its part, or upon the curve."""
+    counts, distance, curve = _lay_out(distribution)
+    if curve:
+        x = distribution.scale.get_fraction(value)
+        part = min(int(x * _CURVE_PARTS), _CURVE_PARTS - 1)
+        share = x * _CURVE_PARTS - part
+        return 100 * x, round(curve[part] + share * (curve[part + 1] - curve[part]), 1)
     part = distribution.find_part(value, len(counts))
-    height = step * (counts[part] - 0.5 * has_dots)
-    x = (part + 0.5) / len(counts) if has_dots else distribution.scale.get_fraction(value)
-    return 100 * x, round(_BASE - height, 1)
+    return 100 * (part + 0.5) / len(counts), round(_BASE - distance * (counts[part] - 0.5), 1)
 
 
 @cache
@@ -88,7 +108,7 @@ def _draw_all(distribution: Distribution, language: Language) -> str:
     scale = distribution.scale
     low, high = (100 * scale.get_fraction(value) for value in distribution.half)
     layout = _lay_out(distribution)
-    drawn = _draw_dots(layout) if layout.has_dots else _draw_steps(layout)
+    drawn = _draw_curve(layout) if layout.curve else _draw_dots(layout)
     write_level = language.make_number_formatter(0)
     labels = [_write(100 * scale.get_fraction(level), 110, write_level(level)) for level in scale.levels]
     return (
@@ -101,25 +121,23 @@ def _draw_all(distribution: Distribution, language: Language) -> str:
 def _draw_dots(layout: _Layout) -> str:
     """Return a dot for each player: strokes without length stay round where the drawing stretches."""
     path = "".join(
-        f"M{part + 0.5:g} {_BASE - layout.step * (number + 0.5):.4g}v0"
+        f"M{part + 0.5:g} {_BASE - layout.distance * (number + 0.5):.4g}v0"
         for part, count in enumerate(layout.counts)
         for number in range(count)
     )
-    return _stretch(layout, f'<path class="dots" stroke-width="{layout.step - 2:.3g}" d="{path}"/>')
+    dots = f'<path class="dots" stroke-width="{layout.distance - 2:.3g}" d="{path}"/>'
+    return _stretch(len(layout.counts), dots)
 
 
-def _draw_steps(layout: _Layout) -> str:
-    """Return how many players are in each part of the axis, as steps."""
-    path = "".join(f"V{_BASE - layout.step * count:.4g}h1" for count in layout.counts)
-    return _stretch(layout, f'<path class="steps" d="M0 {_BASE}{path}V{_BASE}"/>')
+def _draw_curve(layout: _Layout) -> str:
+    """Return where on the axis many players are, as a curve over it."""
+    path = "".join(f"L{number} {y:.4g}" for number, y in enumerate(layout.curve))
+    return _stretch(_CURVE_PARTS, f'<path class="curve" d="M0 {_BASE}{path}V{_BASE}"/>')
 
 
-def _stretch(layout: _Layout, drawn: str) -> str:
+def _stretch(width: int, drawn: str) -> str:
     """Return what is drawn in the parts of the axis as wide as the picture."""
-    return (
-        f'<svg viewBox="0 0 {len(layout.counts)} {_BASE}" height="{_BASE}" preserveAspectRatio="none">'
-        f"{drawn}</svg>"
-    )
+    return f'<svg viewBox="0 0 {width} {_BASE}" height="{_BASE}" preserveAspectRatio="none">{drawn}</svg>'
 
 
 def _write(x: float, y: float, text: str, css_class: str = "") -> str:
