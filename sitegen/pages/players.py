@@ -325,6 +325,12 @@ class PlayerPages:
             "main": main,
             "more": more,
             "listed_on": self._outcome.listing.day,
+            **self._describe_course(career),
+        }
+
+    def _describe_course(self, career: Career) -> dict[str, Any]:
+        """Return what the chart of the figure says besides its line, and the title of that chart."""
+        return {
             "biggest_change": find_biggest_change(career),
             "played": name_days(career, self._context.event_titles),
             "charted": self._careers and self._careers.label,
