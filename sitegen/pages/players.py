@@ -4,14 +4,12 @@
 who played much shows the rows of the latest year; each earlier year has a page of its own (`PlayerYears`).
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
 from itertools import compress
 from math import inf
-from operator import sub
 from typing import Annotated, Any, NamedTuple
 
 from sitegen.core.columnar import Rows
@@ -23,16 +21,19 @@ from sitegen.core.roles import get_roles
 from sitegen.core.table import Change, PlayerId, Rating, Role, Table, get_columns
 from sitegen.pages.page import OF_LIST, Page, find_part_numbers, map_tables
 from sitegen.pages.summary import Period, Sentence, summarize_period
-from sitegen.rankings.careers import CareerSummaries, CareerSummary, FigureHistory, describe_form
+from sitegen.rankings.careers import (
+    CareerSummaries,
+    CareerSummary,
+    FigureHistory,
+    describe_form,
+    find_biggest_change,
+    name_days,
+)
 from sitegen.rankings.positions import Neighbour, Position, RankHistories
 from sitegen.rankings.ranking import RankingContext
 
 _MIN_SERIES = 3
 """The length of the shortest series that is mentioned."""
-_MAX_NAME_LENGTH = 34
-"""The most letters of a name that has room in a chart."""
-_DATE_KEY = re.compile(r"\d{4}-(W\d\d|\d\d-\d\d)")
-"""The key of an event that is a day of play or a week."""
 _MAIN_LABELS = ("Won", "Best win", "Highest", "Largest rise", "Most rises in a row")
 """What stands at the head of a page, in this order; the other facts stand at its foot."""
 _MAX_MAIN_FACTS = 3
@@ -155,34 +156,6 @@ class Achievements:
             yield Fact(
                 label, longest.length, int, **self._make_day_note(longest.last, is_now=longest.is_ongoing)
             )
-
-
-def find_biggest_change(career: Career) -> date | None:
-    """Return the day on which the figure moved most, None without two days to tell apart."""
-    if len(career.history) < 2:
-        return None
-    days, figures = career.points.columns
-    if career.start is not None:
-        days, figures = [date.min, *days], [career.start, *figures]
-    day: date = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))[1]
-    return day
-
-
-def name_days(career: Career, titles: Mapping[str, str]) -> dict[date, str]:
-    """Return the name of what was played by day: of the result that moved the figure most, if it has one.
-
-    `titles` are the titles of the events, by their keys: that of a day or a week says no more than the day
-    itself. Of two names one has room in a chart.
-    """
-    names: dict[date, str] = {}
-    largest: dict[date, float] = {}
-    columns = map(career.results.get_column, ("day", "change", "occasion", "event"))
-    for day, change, occasion, event in zip(*columns, strict=True):
-        own = [name for name in (occasion, not _DATE_KEY.fullmatch(event) and titles.get(event)) if name]
-        if own and abs(change or 0) >= largest.get(day, 0):
-            largest[day] = abs(change or 0)
-            names[day] = next((name for name in own if len(name) <= _MAX_NAME_LENGTH), own[0])
-    return names
 
 
 class PlayerYears(NamedTuple):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import compress, pairwise
+from operator import sub
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ from sitegen.toolkit.order import index_players
 YEAR_PAGES_THRESHOLD = 200
 """Results from which on a player has a page for each year."""
 _FORM_LENGTH = 10
+_MAX_NAME_LENGTH = 34  # letters of a name that has room in a chart
+_DATE_KEY = re.compile(r"\d{4}-(W\d\d|\d\d-\d\d)")  # of an event that is a day of play or a week
 _WINNING_SERIES = re.compile("ww+")  # a single win is no series
 _RESULT_LETTERS = {"won": "w", "drawn": "d", "lost": "l", "": ""}
 _FIRST_ORDINAL = date.min.toordinal()
@@ -272,3 +275,31 @@ class CareerSummaries:
         """The days on which a figure changed, oldest first."""
         days = {day for history in self.figure_histories.values() for day in history.days}
         return list(map(date.fromordinal, sorted(days)))
+
+
+def find_biggest_change(career: Career) -> date | None:
+    """Return the day on which the figure moved most, None without two days to tell apart."""
+    if len(career.history) < 2:
+        return None
+    days, figures = career.points.columns
+    if career.start is not None:
+        days, figures = [date.min, *days], [career.start, *figures]
+    day: date = max(zip(map(abs, map(sub, figures[1:], figures)), days[1:], strict=True))[1]
+    return day
+
+
+def name_days(career: Career, titles: Mapping[str, str]) -> dict[date, str]:
+    """Return the name of what was played by day: of the result that moved the figure most, if it has one.
+
+    `titles` are the titles of the events, by their keys: that of a day or a week says no more than the day
+    itself. Of two names one has room in a chart.
+    """
+    names: dict[date, str] = {}
+    largest: dict[date, float] = {}
+    columns = map(career.results.get_column, ("day", "change", "occasion", "event"))
+    for day, change, occasion, event in zip(*columns, strict=True):
+        own = [name for name in (occasion, not _DATE_KEY.fullmatch(event) and titles.get(event)) if name]
+        if own and abs(change or 0) >= largest.get(day, 0):
+            largest[day] = abs(change or 0)
+            names[day] = next((name for name in own if len(name) <= _MAX_NAME_LENGTH), own[0])
+    return names

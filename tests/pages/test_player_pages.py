@@ -19,13 +19,17 @@ from sitegen.pages.page import Page
 from sitegen.pages.players import (
     Achievements,
     PlayerYears,
-    find_biggest_change,
-    name_days,
     split_head_facts,
     split_main_facts,
 )
 from sitegen.publishing import prepare
-from sitegen.rankings.careers import YEAR_PAGES_THRESHOLD, CareerSummaries, CareerSummary
+from sitegen.rankings.careers import (
+    YEAR_PAGES_THRESHOLD,
+    CareerSummaries,
+    CareerSummary,
+    find_biggest_change,
+    name_days,
+)
 from sitegen.rankings.positions import Distribution, Position
 
 ENGLISH = Language("en")
