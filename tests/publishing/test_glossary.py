@@ -60,18 +60,50 @@ def test_no_translation_has_another_word_for_a_term(language: str) -> None:
     assert [item for item in translations(language) if other.search(_CODE.sub("", item.translated))] == []
 
 
+_SINGULAR = "is|was|wordt|werd|heeft|had|telt|staat|kan|mag|moet|komt|zegt|zal|gaat|doet|begint|eindigt"
+FEMININE = re.compile(
+    rf"\bhaar\b|\bze (?:\w+ )?(?:{_SINGULAR})\b|\b(?!kan|mag|moet)(?:{_SINGULAR}) ze\b", re.IGNORECASE
+)
+"""She in Dutch. Of a thing only a part of those who speak it say so; all of them say `die`, or its name."""
+_SEVERAL = re.compile(r"\b(?:they|them|theirs?|these|those|all|both)\b", re.IGNORECASE)
+
+
+def test_no_thing_is_a_woman_in_dutch() -> None:
+    """`ze` is also they: an English text that is about several may have it."""
+    she = [
+        item
+        for item in translations("nl")
+        if FEMININE.search(item.translated)
+        or (re.search(r"\bze\b", item.translated) and not _SEVERAL.search(item.text))
+    ]
+    assert she == []
+
+
+def test_no_thing_is_a_woman_on_the_pages_of_the_guide_and_in_a_new_site() -> None:
+    """But for the page about somebody who stops, who is one."""
+    lines = [line for line in read_lines("nl") if not line[0].endswith("/stop.md")]
+    assert [line for line in lines if FEMININE.search(line[1])] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_of_the_guide_and_no_file_of_a_new_site_has_one(language: str) -> None:
-    root, other = LOCALE.parents[1], other_words(language)
+    other = other_words(language)
+    assert [place for place in read_lines(language) if other.search(_CODE.sub("", place[1]))] == []
+
+
+def read_lines(language: str) -> list[tuple[str, str]]:
+    """Return the lines of the guide, of rules to begin with and of a new site, each with its file."""
+    root = LOCALE.parents[1]
     paths = [
         *root.glob(f"content/guide/{language}/*.md"),
         *root.glob(f"sitegen/systems/*/starter/*.{language}.md"),
+        *root.glob("sitegen/systems/*/starter/*.csv"),
         *(path for path in root.glob(f"templates/new/*/{language}/**/*") if path.is_file()),
     ]
     assert len(paths) > 30
-    lines = [
+    return [
         (str(path.relative_to(root)), line)
         for path in paths
         for line in _BLOCK.sub("", path.read_text(encoding="utf-8")).splitlines()
+        if path.suffix != ".csv" or line.startswith(f"# {language}: ")
     ]
-    assert [place for place in lines if other.search(_CODE.sub("", place[1]))] == []
