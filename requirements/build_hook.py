@@ -64,7 +64,11 @@ class AddressHook(MetadataHookInterface):
 
 
 def with_addresses(text: str, repository: str, tag: str) -> str:
-    """Return Markdown whose links to files, and pictures, are those of a tag of the repository."""
+    """Return Markdown whose links to files, and pictures, are those of a tag of the repository.
+
+    A link that begins with `../../` leads to a page of the repository that is no file, as GitHub reads it.
+    """
+    text = text.replace("](../../", f"]({repository}/")
     picture = re.compile(r'(!\[[^\]]*\]\(|<img src=")(?!\w+:)')
     link = re.compile(r"((?<!!)\[[^\]]*\]\()(?!\w+:|#)")
     text = picture.sub(rf"\g<1>{repository}/raw/{tag}/", text)

@@ -215,6 +215,21 @@ def test_what_a_pull_request_does_is_one_file_that_a_phone_opens_and_the_summary
     assert summary == f"\n[{given['EFFECT_PAGE']}]({given['ADDRESS']})\n"
 
 
+def test_the_demonstration_is_published_at_the_address_of_its_repository_and_a_club_is_left_alone(
+    tmp_path: Path,
+) -> None:
+    (step,) = [step for step in steps(GITHUB / "workflows/publish.yml") if "NAME" in step.get("env", {})]
+    settings = tmp_path / "sitegen.toml"
+    given = (ROOT / "tests/sites/club/sitegen.toml").read_text("utf-8")
+    demonstration = '[site]\nurl = "https://delta.example/"\nrepository = "delta/rankings"\n'
+    moved = '[site]\nurl = "https://our.github.io/lists/"\nrepository = "our/lists"\n'
+    for text, expected in ((demonstration, moved), (given, given)):
+        settings.write_text(text, "utf-8")
+        environment = {"PATH": os.environ["PATH"], "OWNER": "our", "NAME": "lists"}
+        subprocess.run(["bash", "-c", step["run"]], cwd=tmp_path, env=environment, check=True, timeout=60)
+        assert settings.read_text("utf-8") == expected
+
+
 def sitegen_steps(job: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The steps of a job that run the program."""
     return [step for step in job["steps"] if re.search(r"\bsitegen\b\"? \w", step.get("run", ""))]
@@ -343,8 +358,9 @@ def test_what_to_do_is_told_in_the_words_of_github(language: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
-def test_a_new_site_runs_what_this_one_runs_but_for_the_installation(name: str) -> None:
+def test_a_new_site_runs_what_this_one_runs_but_for_the_installation_and_the_address(name: str) -> None:
     ours = (GITHUB / "workflows" / name).read_text(encoding="utf-8")
+    ours = re.sub(r" +# The demonstration names .*?\n(?=      - name: Build)", "", ours, flags=re.DOTALL)
     theirs = (STARTER / "workflows" / name).read_text(encoding="utf-8")
     pip = (
         "          python -m pip install --no-deps --require-hashes --only-binary :all:"
