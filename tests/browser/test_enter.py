@@ -293,6 +293,20 @@ def test_what_is_wrong_is_told_at_its_cell_in_the_language_of_the_site(page: Pag
     assert matches.endswith(",zoe-nieuw,7,3\n")
 
 
+def test_a_row_that_repeats_is_told_at_that_row(page: Page, home: str) -> None:
+    """Also where its first cell stands above all rows, and where the other row is published."""
+    page.goto(f"{home}fibs/enter/")
+    enter(page, [("matches", MATCH), ("matches", MATCH)])
+    rows = page.locator("tbody tr")
+    expect(rows.nth(1).locator("small")).to_contain_text("herhaalt precies een eerdere")
+    assert page.locator(".choices small, tbody tr:first-child small").count() == 0
+    page.goto(f"{home}keizer/enter/")
+    game = {"round": "3", "white": "an-peeters", "black": "tom-claes", "result": "1-0"}
+    enter(page, [("games", game)])
+    told = "results/keizer/games/2026.csv:11: deze partij van ronde 3 staat al in rij 1"
+    expect(rows.nth(0).locator("small")).to_contain_text(told)
+
+
 def test_a_round_may_be_sent_while_games_of_it_are_still_to_be_played(page: Page, home: str) -> None:
     page.goto(f"{home}ijssel/enter/")
     game = {"round": "4", "white": "Zofia Wrona", "black": "emre-yildiz", "result": "1-0"}
@@ -309,6 +323,8 @@ def test_without_what_calculates_the_columns_say_what_is_wrong(plain: Page, bare
     cell(plain, 0, "length").fill("5")
     text = "datum,winnaar,verliezer,lengte,score\n2026-02-05,lea-moreau,tom-claes,5,3\n"
     assert sent(plain) == {"results/fibs/matches/2026-02-05-2112.csv": text}
+    plain.get_by_role("button", name=said("Start anew")).click()
+    expect(plain.locator(".made")).to_be_hidden()
 
 
 def test_nothing_is_lost_and_no_window_overwrites_another(plain: Page, bare: str) -> None:

@@ -23,7 +23,7 @@ export class Sending {
 
   /** Nothing can be sent until it is offered again. */
   withdraw() {
-    for (const ways of this.part.querySelectorAll(".acts")) ways.replaceChildren();
+    for (const ways of this.part.querySelectorAll("div > .acts")) ways.replaceChildren();
   }
 
   parcel(file, isRight, again) {

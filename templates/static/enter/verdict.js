@@ -17,8 +17,19 @@ export class Verdict {
 
   judge(files, problems) {
     this.files = files;
-    this.problems = problems;
+    this.problems = problems.map((each) => this.named(each));
     this.mark();
+  }
+
+  /** A row that is entered is told by its number; what a file of the site has as well is told at that row. */
+  named(problem) {
+    const file = this.files.find((each) => problem.message.includes(`${each.path}:`));
+    if (!file) return problem;
+    const [before, after] = problem.message.split(`${file.path}:`);
+    const line = parseInt(after, 10);
+    const message = `${before}${filled(this.texts.row, { number: line - 1 })}${after.replace(/^\d+/u, "")}`;
+    if (this.files.some(({ path }) => path === problem.path)) return { ...problem, message };
+    return { ...problem, path: file.path, line, column: 0, message: `${problem.path}:${problem.line}: ${message}` };
   }
 
   /** Rows that are right, and count for nothing: it stands beside them for as long as they stay as they are. */
@@ -67,11 +78,14 @@ export class Verdict {
     if (row) this.blame(row.querySelector("[data-kind=player]") ?? row.cells[0], message, "uncounted");
   }
 
+  /** Whether any of its rows could be marked. */
   isMarked(problem) {
-    const cell = this.cellOf(problem);
-    const { message, hint, code, severity } = problem;
-    if (cell) this.blame(cell, hint && code !== "not-a-player" ? `${message} (${hint})` : message, severity);
-    return Boolean(cell);
+    const { path, line, column, message, hint, code, severity, also = [] } = problem;
+    const others = also.map((place) => place.match(/^(?<path>.*):(?<line>\d+)$/u).groups);
+    const places = [{ path, line }, ...others].map((each) => this.cellOf({ ...each, column }));
+    const cells = places.filter(Boolean);
+    for (const cell of cells) this.blame(cell, hint && code !== "not-a-player" ? `${message} (${hint})` : message, severity);
+    return cells.length > 0;
   }
 
   /** What is no error has to do with what is entered, or is not told. */
@@ -83,6 +97,7 @@ export class Verdict {
     const file = this.files.find((each) => each.path === path);
     const row = file?.rows[line - 2];
     if (!row || file.table !== this.entry.table.name) return null;
+    if (!column) return this.grid.row(row.id)?.cells[0] ?? null; // the row as a whole, also where its first cell stands above
     let end = 0;
     const at = file.lines[line - 2].findIndex((cell) => (end += cell.length + 1) >= column);
     const { name } = file.used[Math.max(at, 0)];
