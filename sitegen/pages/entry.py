@@ -1,7 +1,7 @@
 """Plan the pages that calculate in the browser: the entry of results, the check of all data files.
 
-The page on which results are entered is made from the tables that a system declares. A script makes it a grid
-and writes a file of what is in the grid. Without scripts the page says what a file has to hold and where it
+The page on which results are entered is made from the tables that a system declares, and so is the one that asks
+what a result would do. A script makes it a grid and writes a file of what is in the grid. Without scripts the page says what a file has to hold and where it
 belongs. Pairings that were drawn and not played are offered, evening by evening.
 """
 
@@ -178,7 +178,10 @@ _INPUT_KINDS = {date: "date", int: "whole", float: "number", bool: "yes"}
 
 
 def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
-    """Yield the page on which results are entered, and a file of the players if they are many."""
+    """Yield the page on which results are entered, and a file of the players if they are many.
+
+    Where the site calculates, the same form asks on a page of its own what a result would do: *What if*.
+    """
     clubs = {
         player.id: player.club for player in context.outcome.players if player.id in context.outcome.clubs
     }
@@ -188,10 +191,13 @@ def plan_entry_page(site: Site, context: RankingContext) -> Iterator[Page]:
         for player in context.players
         if not player.hidden
     ]
-    if len(players) <= _MAX_INLINE_PLAYERS:
-        yield _plan_form(site, context, players, "")
+    is_short = len(players) <= _MAX_INLINE_PLAYERS
+    shown_players, players_file = (players, "") if is_short else ([], f"../enter/{_PLAYERS_FILE}")
+    for name in ("enter", "what-if") if site.engine else ("enter",):
+        load = partial(_describe_form, site, context, shown_players, players_file)
+        yield Page(f"{context.home}{name}/", "enter.html", ranking=context.ranking.id, load_context=load)
+    if is_short:
         return
-    yield _plan_form(site, context, [], _PLAYERS_FILE)
     yield Page(
         f"{context.home}enter/{_PLAYERS_FILE}",
         _PLAYERS_FILE,
@@ -209,13 +215,6 @@ def _find_unregistered(context: RankingContext) -> Mapping[str, str]:
         if section.name == UNREGISTERED
         for row in section.all_rows
     }
-
-
-def _plan_form(
-    site: Site, context: RankingContext, players: Sequence[tuple[str, ...]], players_file: str
-) -> Page:
-    load = partial(_describe_form, site, context, players, players_file)
-    return Page(f"{context.home}enter/", "enter.html", ranking=context.ranking.id, load_context=load)
 
 
 def _describe_form(

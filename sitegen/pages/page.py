@@ -81,7 +81,7 @@ def _find_alternate(localized_site: LocalizedSite, place: str, urls: Collection[
     return AlternateLink(localized_site.language, f"{localized_site.prefix}{address}", address == place)
 
 
-_MENU_ENTRIES = {"calendar": "results", "enter": "results"}
+_MENU_ENTRIES = {"calendar": "results", "enter": "results", "what-if": "results"}
 """The menu entry of those pages of a ranking that have none of their own."""
 
 

@@ -22,6 +22,7 @@ RESERVED_TOPICS = (
     "results",
     "rules",
     "share",
+    "what-if",
 )
 """The folders of the program itself below every ranking, which no topic can have."""
 _PATH_PART = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")

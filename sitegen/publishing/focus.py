@@ -25,7 +25,7 @@ from sitegen.rankings.dataset import ListData
 from sitegen.rankings.derived import DerivedData
 from sitegen.rankings.ranking import RankingContext
 
-_PLAIN_PAGES = frozenset({"calendar", "embed", "enter", "lists", "results", "share"})
+_PLAIN_PAGES = frozenset({"calendar", "embed", "enter", "lists", "results", "share", "what-if"})
 """The pages that show neither careers nor what is blank."""
 
 

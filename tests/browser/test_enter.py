@@ -474,6 +474,23 @@ def test_what_if_begins_with_the_player(plain: Page, bare: str) -> None:
     plain.goto(f"{bare}fibs/players/tom-claes/")
     plain.get_by_role("link", name=said("What if …?")).click()
     expect(cell(plain, 0, "winner")).to_have_value("Tom Claes")
+    assert plain.url.endswith("/fibs/what-if/?player=tom-claes")
+    expect(plain.get_by_role("heading", level=1)).to_have_text(said("What if …?"))
+    assert plain.title().startswith("Tom Claes: ")
+
+
+def test_what_if_sends_nothing_and_leaves_what_is_entered(plain: Page, bare: str) -> None:
+    plain.goto(f"{bare}fibs/enter/")
+    enter(plain, [("matches", MATCH)])
+    plain.goto(f"{bare}fibs/what-if/?player=tom-claes")
+    expect(plain.locator("tbody tr")).to_have_count(1)
+    enter(plain, [("matches", MATCH)])
+    expect(plain.get_by_role("status")).to_contain_text(ALONE)
+    expect(plain.get_by_role("button", name=said("Start anew"))).to_be_visible()
+    assert plain.locator(".made a, .made pre").count() == 0
+    plain.goto(f"{bare}fibs/enter/")
+    expect(plain.locator("tbody tr")).to_have_count(1)
+    assert file(plain).count("\n") == 2
 
 
 def test_axe_finds_nothing(plain: Page, bare: str) -> None:
@@ -509,7 +526,7 @@ def test_where_they_are_many_players_are_read_from_beside_the_page(
     assert "An Peeters" not in (folder / "index.html").read_text("utf-8")
     assert names_in(folder / "players.json") == ["An Peeters"]
     with served(tmp_path) as address:
-        page.goto(f"{address}rankings/fibs/enter/?player=an-peeters")
+        page.goto(f"{address}rankings/fibs/what-if/?player=an-peeters")
         expect(cell(page, 0, "winner")).to_have_value("An Peeters")
         cell(page, 0, "loser").fill("mo LE")
         page.keyboard.press("Enter")

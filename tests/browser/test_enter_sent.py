@@ -77,7 +77,7 @@ def send(page: Page, fibs: str) -> None:
 TYPED = """(cell) => {
   cell.value = "5";
   cell.dispatchEvent(new Event("input", { bubbles: true }));
-  return document.querySelectorAll(".made .acts > *").length;
+  return document.querySelectorAll(".made div .acts > *").length;
 }"""
 """Type a figure, and say how many ways there are to send what stood there before."""
 

@@ -119,7 +119,12 @@ def test_it_is_for_everybody_on_every_screen(served: Watched, site: Path, addres
     assert complaints == []
 
 
-OF_SCRIPTS = {"enter": "backgammon/enter/", "compare": "backgammon/compare/", "check": "check/"}
+OF_SCRIPTS = {
+    "enter": "backgammon/enter/",
+    "compare": "backgammon/compare/",
+    "what if": "backgammon/what-if/",
+    "check": "check/",
+}
 """Pages that their scripts make, which have tests of their own for the rest."""
 
 

@@ -158,14 +158,14 @@ def test_of_what_was_entered_by_hand_the_rest_is_offered(page: Page, home: str) 
 
 
 def test_what_if_begins_with_the_next_pairing(page: Page, home: str) -> None:
-    page.goto(f"{home}ijssel/enter/?player=an-peeters")
+    page.goto(f"{home}ijssel/what-if/?player=an-peeters")
     expect(rows(page)).to_have_count(4)
     assert [row[0] for row in told(page)] == ["4"] * 4
     assert "An Peeters" in told(page)[0]
     expect(drawn(page)).to_have_count(0)
     page.reload()
     expect(rows(page)).to_have_count(4)
-    page.goto(f"{home}ludo/enter/?player=an-peeters")
+    page.goto(f"{home}ludo/what-if/?player=an-peeters")
     expect(rows(page).locator("[data-name=player] input")).to_have_value("An Peeters")
 
 

@@ -405,7 +405,7 @@ def test_a_system_with_nothing_but_a_list_has_sane_pages(darts: Path, club: Path
         path.parent.relative_to(club / "output/darts").as_posix()
         for path in club.glob("output/darts/**/index.html")
     }
-    assert made == {".", "corrections", "embed", "enter", "lists", "results", "rules", "share"}
+    assert made == {".", "corrections", "embed", "enter", "lists", "results", "rules", "share", "what-if"}
     for word in ("", "darts", "darts/embed"):
         assert "Dartpunten" in page(club, word)
         assert "/players/" not in page(club, word).partition("<main")[2].partition("</main>")[0]

@@ -8,10 +8,11 @@ import { dayIn } from "./words.js";
 
 export class Entry {
   constructor(page, known) {
-    const { ranking, base, zone, day } = page.dataset;
+    const { ranking, base, zone, day, trial } = page.dataset;
     Object.assign(this, { ranking, base, zone, day: day || "" });
     this.tables = tablesOf(page);
-    this.draft = new Draft(`sitegen-enter:${new URL(base, window.location).pathname}${ranking}`);
+    const use = trial === undefined ? "enter" : "what-if"; // what is asked is never sent with what was played
+    this.draft = new Draft(`sitegen-${use}:${new URL(base, window.location).pathname}${ranking}`);
     this.players = new Players(known, this.draft);
     this.table = [...this.tables.values()][0];
   }

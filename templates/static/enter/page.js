@@ -51,17 +51,17 @@ class EnterResults extends HTMLElement {
   }
 
   begin() {
+    if ("trial" in this.dataset) this.entry.draft.clear(); // each visit asks anew
     const player = new URLSearchParams(window.location.search).get("player");
     if (!this.drawn.begin(player)) this.entry.begin(player);
-    if (player) this.name(this.texts.whatif);
+    if (player && "trial" in this.dataset) this.name(player);
     this.form.elements.club.value = this.entry.draft.now.club;
     this.form.elements.table.value = this.entry.table.name;
   }
 
-  /** Asked about a player the page has the name of what led to it. */
-  name(title) {
-    document.title = `${title} ${this.entry.players.nameOf(new URLSearchParams(window.location.search).get("player")) ?? ""}, ${this.dataset.title}`;
-    document.querySelector("h1").textContent = title;
+  /** What is asked about a player says so in its title. */
+  name(player) {
+    document.title = `${this.entry.players.nameOf(player) ?? ""}: ${document.title}`;
   }
 
   listen() {

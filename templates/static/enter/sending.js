@@ -16,6 +16,7 @@ export class Sending {
 
   offer(files, isRight) {
     this.part.hidden = !files.length;
+    if (this.trial !== undefined) return;
     this.form.querySelector(".several").hidden = files.length < 2;
     const again = () => this.offer(files, isRight);
     this.part.querySelector("div").replaceChildren(...files.flatMap((each) => this.parcel(each, isRight, again)));
