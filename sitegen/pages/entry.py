@@ -1,8 +1,9 @@
 """Plan the pages that calculate in the browser: the entry of results, the check of all data files.
 
-The page on which results are entered is made from the tables that a system declares, and so is the one that asks
-what a result would do. A script makes it a grid and writes a file of what is in the grid. Without scripts the page says what a file has to hold and where it
-belongs. Pairings that were drawn and not played are offered, evening by evening.
+The page on which results are entered is made from the tables that a system declares, and so is the one that
+asks what a result would do. A script makes it a grid and writes a file of what is in the grid. Without a
+script the page says what a file has to hold and where it belongs. Pairings that were drawn and not played are
+offered, evening by evening.
 """
 
 import json
