@@ -13,6 +13,7 @@ from page_requirements import (
     AXE,
     WATCH_MOVES,
     findings,
+    findings_of_both,
     heights,
     moved,
     open_all,
@@ -22,7 +23,7 @@ from page_requirements import (
     width,
     width_of_large_text,
 )
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from sample_site import PAGES, file_of
 
 pytestmark = pytest.mark.slow
@@ -137,6 +138,16 @@ def test_nothing_moves_when_scripts_have_run(browser: Browser, address: str, siz
             page.goto(address + path)
             found[kind] = moved(page)
     assert {kind: moves for kind, moves in found.items() if moves} == {}
+
+
+@pytest.mark.parametrize("path", [*OF_SCRIPTS.values(), "nowhere/"])
+def test_axe_finds_nothing_on_pages_that_scripts_make_and_where_nothing_is(
+    page: Page, address: str, path: str
+) -> None:
+    page.goto(address + path)
+    expect(page.locator("main :is(form:visible, .go, .field)").first).to_be_visible()
+    open_all(page)
+    assert findings_of_both(page) == []
 
 
 def test_what_moves_is_found(page: Page) -> None:
