@@ -24,7 +24,10 @@ from page_requirements import (
     width_of_large_text,
 )
 from playwright.sync_api import Browser, Page, expect
-from sample_site import PAGES, file_of
+from sample_site import PAGES, PUBLISHED, file_of
+from sites import files, write
+
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 
@@ -156,6 +159,31 @@ def test_what_moves_is_found(page: Page) -> None:
     assert moved(page) == []
     page.evaluate("document.body.style.paddingTop = '90px'")
     assert any("Above" in move for move in moved(page))
+
+
+LONGEST = ("Maximiliaan Alexander Ferdinand van Oosterhout-Vandenbroeck", "Małgorzata Szczepańska-Wiśniewska")
+
+
+@pytest.mark.parametrize("system", ["fibs", "keizer"])
+def test_the_longest_names_of_a_young_club_fit_on_every_screen(
+    page: Page, tmp_path: Path, system: str
+) -> None:
+    given = files(system)
+    path = f"results/{system}/players.csv"
+    named = given[path].decode().replace("An Peeters", LONGEST[0]).replace("Tom Claes", LONGEST[1])
+    assert all(name in named for name in LONGEST)
+    settings = given["sitegen.toml"].decode().replace('language = "en" ', 'language = "nl" ')
+    write(tmp_path / "site", {**given, path: named.encode(), "sitegen.toml": settings.encode()})
+    built = build(tmp_path / "site", tmp_path / "served", PUBLISHED)
+    assert built.plan is not None, built.problems
+    found = {}
+    for shown in tmp_path.glob(f"served/{system}/**/index.html"):
+        page.goto(shown.as_uri())
+        open_all(page)
+        for wide in (320, 1280):
+            if width(page, wide) != wide or tables_pushed_aside(page, wide):
+                found[shown.parent.name, wide] = width(page, wide), tables_pushed_aside(page, wide)
+    assert found == {}
 
 
 def test_from_the_disk_everything_is_there(browser: Browser, site: Path) -> None:
