@@ -142,8 +142,20 @@
         name: text(page.querySelector("h1")),
         standing: [["r", "b"], ["v", "b"], ["d", "span"]].map(([role, tag]) => [tag, cell(role)]).filter(([, told]) => told),
         courses: coursesOf(page),
-        tallies: talliesOf(page),
+        tallies: this.scored(talliesOf(page)),
       };
+    }
+
+    /** Tallies with what was won and lost as a score, and its share of all, where a ranking tells them. */
+    scored({ heads, byOpponent }) {
+      const [won, lost, played] = ["won", "lost", "played"].map((each) => heads.indexOf(this.dataset[each]));
+      if (won < 0 || lost < 0) return { heads, byOpponent };
+      const isOther = (_, place) => ![won, lost, played].includes(place);
+      const scores = [...byOpponent].map(([id, { name, cells }]) => {
+        const count = Number(cells[played] ?? 0) || Number(cells[won]) + Number(cells[lost]);
+        return [id, { name, count, score: `${cells[won]} – ${cells[lost]}`, share: Number(cells[won]) / (count || 1), cells: cells.filter(isOther) }];
+      });
+      return { heads: heads.filter(isOther), byOpponent: new Map(scores), scoreHead: `${heads[won]} – ${heads[lost]}` };
     }
 
     show(players) {
@@ -206,33 +218,32 @@
       table.append(made("tbody", {}, ...rows));
     }
 
-    /** Each pair once, with the cells that the page of the first has about the second. */
+    /** Each pair once: who beat whom, and the other cells that the page of the first has about the second. */
     showBetween(part, players) {
       const heads = players.find(({ tallies }) => tallies.heads.length)?.tallies.heads ?? [];
       const pairs = players.flatMap((one, place) => players.slice(place + 1).map((other) => [one, other]));
       const met = pairs.filter(([one, other]) => one.tallies.byOpponent.has(other.id));
-      const [won, lost] = [this.dataset.won, this.dataset.lost].map((head) => heads.indexOf(head));
       const rows = met.map(([one, other]) => {
-        const { cells } = one.tallies.byOpponent.get(other.id);
-        return this.row(`${one.name} ${won < 0 || lost < 0 ? "–" : `${cells[won]} – ${cells[lost]}`} ${other.name}`, [["", cells]]);
+        const { score, cells } = one.tallies.byOpponent.get(other.id);
+        return this.row(`${one.name} ${score ?? "–"} ${other.name}`, this.cells(cells));
       });
       this.fill(part, heads, rows);
     }
 
-    /** Whoever at least two of them met, with the tally of each. */
+    /** Whom all of them met, with the tally of each; first whom they met most. */
     showCommon(part, players) {
       const ids = new Set(players.map(({ id }) => id));
-      const times = new Map();
-      for (const { tallies } of players) {
-        for (const [id, { name }] of tallies.byOpponent) if (!ids.has(id)) times.set(id, [name, (times.get(id)?.[1] ?? 0) + 1]);
-      }
-      const common = [...times].filter(([, [, count]]) => count === players.length);
-      common.sort(([, [one]], [, [other]]) => collator.compare(one, other));
-      const rows = common.map(([id, [name]]) => this.row(name, players.map((each) => [each.name, each.tallies.byOpponent.get(id).cells])));
-      this.fill(part, players[0].tallies.heads, rows, players.length);
+      const tallies = players.map((each) => each.tallies);
+      const [{ heads, byOpponent, scoreHead }] = tallies;
+      const common = [...byOpponent].filter(([id]) => !ids.has(id) && tallies.every((each) => each.byOpponent.has(id)));
+      const met = (id) => tallies.reduce((sum, each) => sum + (each.byOpponent.get(id).count ?? 0), 0);
+      common.sort(([one, { name }], [other, { name: otherName }]) => met(other) - met(one) || collator.compare(name, otherName));
+      const rows = common.map(([id, { name }]) => this.row(name, players.flatMap((each) => this.tally(each, id))));
+      const shown = scoreHead ? [scoreHead, ...heads] : heads;
+      this.fill(part, shown, rows, players.length);
       part.querySelector("small").textContent = String(rows.length);
       const above = made("tr", {}, made("td"));
-      above.append(...players.map(({ name, tallies }) => made("th", { scope: "colgroup", colspan: tallies.heads.length }, name)));
+      above.append(...players.map(({ name }) => made("th", { scope: "colgroup", colspan: shown.length }, name)));
       part.querySelector("thead")?.prepend(above);
     }
 
@@ -247,13 +258,29 @@
       const all = Array.from({ length: times }, () => heads).flat();
       table.tHead.rows[0].append(...all.map((head, place) => made("th", { scope: "col", class: place < heads.length ? "n" : "n again" }, head)));
       table.append(made("tbody", {}, ...rows));
+      table.classList.toggle("many", heads.length > 3);
       table.style.setProperty("--heads", heads.length);
     }
 
-    /** What a row is about, and the cells of each player, of which the first says whose they are. */
-    row(about, tallies) {
+    /** What one of them has against an opponent; the first cell says whose it is. */
+    tally({ name, tallies }, id) {
+      const { score, share, cells } = tallies.byOpponent.get(id);
+      const all = this.cells(cells);
+      if (score) {
+        const stroke = (kind, length) => svg("path", { class: kind, d: `M0 5H${length}` });
+        const bar = svg("svg", { viewBox: "0 0 60 10", preserveAspectRatio: "none", "aria-hidden": "true" }, stroke("all", 60), stroke("won", Math.round(60 * share)));
+        all.unshift(made("td", { class: "n score" }, score, bar));
+      }
+      all[0].dataset.player = name;
+      return all;
+    }
+
+    cells(told) {
       const kind = (said) => (/^[^\p{L}]*$/u.test(said) ? `n${/^[+−].*[1-9]/u.test(said) ? (said.startsWith("+") ? " up" : " l") : ""}` : "w");
-      const cells = tallies.flatMap(([name, told]) => told.map((said, place) => made("td", { class: kind(said), ...(place ? {} : { "data-player": name }) }, said)));
+      return told.map((said) => made("td", { class: kind(said) }, said));
+    }
+
+    row(about, cells) {
       return made("tr", {}, made("th", { scope: "row", dir: "auto" }, about), ...cells);
     }
   }
