@@ -7,7 +7,7 @@
   const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240]; // between two dates that are marked: these and what follows as in charts/line.py,
   const [MOST_DATES, PHONE_LETTERS, NARROW_LETTERS] = [6, 25, 12]; // which draws the whole of a course; tests/browser/test_written.py compares them
   const LONG = 400; // days of which twelve months are a part
-  const RIM = 2; // pixels
+  const [RIM, RING] = [2, 4.5]; // pixels
   const APART = 8; // pixels over which a mouse is drawn to choose a period
 
   const svg = (name, attributes, ...inside) => {
@@ -131,7 +131,7 @@
       this.slider = made("input", { type: "range", "aria-label": [title, this.dataset.label].filter(Boolean).join(": ") });
       this.append(this.slider);
       this.hair = svg("line", { class: "hair", y1: this.top, y2: this.bottom });
-      this.rings = this.courses.map(() => svg("circle", { class: "mark", r: 4.5 }));
+      this.rings = this.courses.map(() => svg("circle", { class: "mark" }));
       this.chosen = svg("rect", { class: "span", y: this.top, height: this.bottom - this.top, width: 0 });
     }
 
@@ -154,7 +154,7 @@
       else if (period) [from, to] = period.split(",").map((day) => Math.round(Date.parse(day) / DAY));
       from = Math.max(this.first, from);
       to = Math.min(this.last, to);
-      return to - from >= 1 ? [from, to] : [this.first, this.last];
+      return to - from >= 1 && to >= this.days[0] ? [from, to] : [this.first, this.last];
     }
 
     listen() {
@@ -165,7 +165,7 @@
       this.frame.addEventListener("pointerdown", (event) => this.begin(event));
       this.frame.addEventListener("pointermove", (event) => this.move(event));
       this.frame.addEventListener("pointerup", (event) => this.end(event));
-      this.frame.addEventListener("pointercancel", () => this.draw());
+      this.frame.addEventListener("pointercancel", () => this.release());
     }
 
     /** Plus and minus look closer at the day that is read and from farther away, Escape at the whole. */
@@ -176,7 +176,10 @@
       const [day, length] = [this.days[this.slider.value], (this.to - this.from) * factor];
       if (length < 7) return;
       const from = Math.max(this.first, Math.min(Math.round(day - length / 2), this.last - Math.round(length)));
+      const place = Number(this.slider.value);
       this.askDays(from, from + Math.round(length));
+      this.slider.value = place;
+      this.show(place);
     }
 
     askDays(from, to) {
@@ -216,10 +219,14 @@
       this.chosen.setAttribute("width", `${to - from}%`);
     }
 
-    end(event) {
-      const { begun } = this;
+    release() {
       this.begun = null;
       this.chosen.setAttribute("width", 0);
+    }
+
+    end(event) {
+      const { begun } = this;
+      this.release();
       if (!begun || Math.abs(event.clientX - begun.clientX) < APART) return;
       const [from, to] = [this.dayAt(begun), this.dayAt(event)].sort((one, other) => one - other);
       this.askDays(Math.floor(from), Math.max(Math.ceil(to), Math.floor(from) + 1));
@@ -291,7 +298,6 @@
       this.plot.setAttribute("viewBox", `${this.from - this.first} ${this.high - high - room} ${this.to - this.from} ${high - low + 2 * room}`);
       if (this.ends) this.placeEnds();
       else this.drawEnd();
-      this.chosen.setAttribute("width", 0);
     }
 
     valueAxis() {
@@ -356,7 +362,8 @@
       this.courses.forEach((course, number) => {
         const at = placeAt(course, day);
         this.rings[number].setAttribute("cx", x);
-        this.rings[number].setAttribute("cy", at < 0 ? -99 : this.scaleY(course.points[at][1]));
+        this.rings[number].setAttribute("cy", this.scaleY(course.points[Math.max(at, 0)][1]));
+        this.rings[number].setAttribute("r", at < 0 ? 0 : RING);
       });
       this.frame.append(this.chosen, this.hair, ...this.rings);
       this.tell(place);

@@ -106,6 +106,30 @@ def test_a_period_shows_the_same_figures_and_is_kept_in_the_address(page: Page, 
     assert figures(chart) == whole
 
 
+@pytest.mark.parametrize("period", ["2099", "2026-11-15,2026-11-15", "2025-13-99,x", "2026-01-01,2025-01-01"])
+def test_a_period_without_figures_is_the_whole(page: Page, address: str, period: str) -> None:
+    page.goto("about:blank")
+    page.goto(f"{address}{PAGES['champion']}#period={period}")
+    chart = page.locator("rating-chart").first
+    expect(chart.get_by_label("Period")).to_have_value("")
+    expect(page.locator("svg.closer")).to_have_count(0)
+    assert len(figures(chart)) > 200
+
+
+def test_a_course_that_begins_later_is_shown_whole(page: Page, address: str) -> None:
+    """The first rank is of April 2022; who is compared has a line from their own first day on."""
+    page.goto(f"{address}{PAGES['champion']}#period=2021")
+    rating, rank = page.locator("rating-chart").all()
+    assert {row[0][-4:] for row in figures(rating)} == {"2021"}
+    expect(rank.get_by_label("Period")).to_have_value("")
+    page.goto(f"{address}backgammon/compare/?players={FOUR}#period=2022")
+    expect(page.locator(".chosen li")).to_have_count(4)
+    chart = page.locator("rating-chart").first
+    assert len(chart.locator(".ends li").evaluate_all(BOXES)) == 1
+    assert figures(chart)[0][1:3] == ["–", "–"]
+    assert [ring.get_attribute("r") for ring in chart.locator(".mark").all()] == ["0", "0", "4.5", "0"]
+
+
 def test_a_mouse_reads_and_draws_a_period(page: Page, address: str) -> None:
     page.set_viewport_size({"width": DESK, "height": 900})
     page.goto(address + PAGES["champion"])
@@ -147,8 +171,9 @@ def test_keys_read_and_look_closer(page: Page, address: str) -> None:
     page.keyboard.press("+")
     expect(chart.locator(".axis text").last).to_have_text("Jul")
     assert "#period=" in page.url
+    expect(day).to_have_text("15 Nov 2026")
     page.keyboard.press("ArrowLeft")
-    expect(day).not_to_have_text("15 Nov 2026")
+    expect(day).to_have_text("11 Nov 2026")
     dates = chart.locator(".axis text").evaluate_all(BOXES)
     focused = slider.bounding_box()
     assert focused
