@@ -98,7 +98,7 @@ def test_a_period_shows_the_same_figures_and_is_kept_in_the_address(page: Page, 
     assert chart.locator(".val").text_content() == year[-1][1]
     page.reload()
     assert figures(chart) == year
-    assert collisions(page, ".course text") == []
+    assert collisions(page, "rating-chart text") == []
     chart.get_by_label("Period").select_option("year")
     assert {row[0][-4:] for row in figures(chart)} == {"2025", "2026"}
     chart.get_by_label("Period").select_option("")
