@@ -297,6 +297,9 @@ def test_axe_finds_nothing_about_courses(page: Page, address: str) -> None:
     expect(page.locator(".chosen li")).to_have_count(4)
     page.locator("rating-chart input").first.focus()
     assert findings_of_both(page) == []
+    page.goto(f"{address}backgammon/compare/")
+    expect(page.get_by_role("navigation", name="Or start with")).to_be_visible()
+    assert findings_of_both(page) == []
     page.goto(address + PAGES["chess player"])
     page.locator("rating-chart input").first.focus()
     page.evaluate("document.querySelectorAll('main > section, .cols').forEach(each => each.remove())")
