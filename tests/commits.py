@@ -8,11 +8,13 @@ _ALONE = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 _SOMEBODY = ("-c", "user.name=An", "-c", "user.email=an@club.example", "-c", "commit.gpgsign=false")
 
 
-def git(root: Path, *arguments: str) -> str:
-    """What git says."""
+def git(root: Path, *arguments: str, **more: str) -> str:
+    """What git says; `input` is what it is told."""
     command = ["git", "-C", str(root), *_SOMEBODY, *arguments]
     around = os.environ | _ALONE
-    return subprocess.run(command, check=True, capture_output=True, text=True, env=around, timeout=60).stdout
+    return subprocess.run(
+        command, check=True, capture_output=True, text=True, env=around, timeout=60, **more
+    ).stdout
 
 
 def commit(root: Path, message: str = "A change") -> str:
