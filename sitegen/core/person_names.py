@@ -67,6 +67,7 @@ _REMARK = re.compile(
     r"\s*[(\[]?\s*(?:\b(?:overleden|deceased|décédée?|rip|r\.i\.p\.)|[†✝])\s*[)\]]?\s*$", re.IGNORECASE
 )
 _BRACKETS = re.compile(r"\s*(?:[(\[][^)\]]*[)\]]|[\"“„][^\"”“]*[\"”“])\s*")
+_NOTE = re.compile(r"\s*[(\[](?!\s*(?:jr|sr|junior|senior|père|fils)\b)[^)\]]*[)\]]", re.IGNORECASE)
 _NUMBER_BEFORE = re.compile(r"^\s*[0-9]+\s*[.):]\s*|^\s*[-•*]\s+")
 _NUMBER_BEHIND = re.compile(r"(?<=[^\W\d_])\s*[0-9]+$")
 _TITLE_WORD = r"(?:dhr|mevr|mw|mr|mrs|ms|mme|mlle|m|dr|ir|ing|prof|heer|de heer|mevrouw|monsieur|madame)\b\.?"
@@ -165,6 +166,11 @@ def strip_additions(name: str) -> str:
 def strip_title(name: str) -> str:
     """Return a name without the title before it: `Mevr. Anneke Smit`, `Dhr./Mevr. A. Smit`."""
     return _TITLE.sub("", name)
+
+
+def strip_note(name: str) -> str:
+    """Return a name without what a secretary notes about it in brackets: `An Smit (bestuur)`."""
+    return _NOTE.sub("", name).strip() or name
 
 
 def split_aliases(cell: str) -> tuple[str, ...]:

@@ -148,10 +148,15 @@ def test_names_that_collide_or_give_no_id_are_told_and_none_is_dropped(tmp_path:
         ),
         ("O'NEILL, Ann\nNG, Li\n", [("Ann O'Neill", "O'Neill, Ann"), ("Li Ng", "Ng, Li")]),
         ("Naam\nSmit, Mevr. An\nDhr./Mevr. K. de Vries\n", [("An Smit", "Smit, An"), ("K. de Vries", "")]),
+        (
+            "Naam\nLéa Moreau (bestuur)\nSmit, An (0470 12 34 56)\nJan Maes (jr.)\nJan Maes (sr.)\n",
+            [("Léa Moreau", ""), ("An Smit", "Smit, An"), ("Jan Maes (jr.)", ""), ("Jan Maes (sr.)", "")],
+        ),
     ],
     ids=(
         *("numbers", "groups", "twice", "capitals", "middle", "infix", "title", "title of names"),
         *("numbers alone", "capitals of a column", "capitals before a comma", "titles of persons"),
+        "notes of the secretary",
     ),
 )
 def test_a_list_as_clubs_keep_it_is_read(tmp_path: Path, text: str, names: list[tuple[str, str]]) -> None:

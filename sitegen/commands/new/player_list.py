@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sitegen.commands.new.examples import NewSiteError
 from sitegen.core.cells import parse_person_name
 from sitegen.core.names import normalize_heading
-from sitegen.core.person_names import fix_case, is_group_heading, strip_number, strip_title
+from sitegen.core.person_names import fix_case, is_group_heading, strip_note, strip_number, strip_title
 from sitegen.core.problems import Message, Problem, advise, join_messages, quote_text, say, select_errors
 from sitegen.core.table import Column, make_column
 from sitegen.inputs.results.csv_file import CsvFile
@@ -220,7 +220,7 @@ def _join_name(name: str, first: str, infix: str, last: str) -> tuple[str, str]:
         first, infix, last = _fix_parts(first, infix, last)
         before = " ".join(filter(None, (first, infix)))
         return name or f"{before} {last}".strip(), f"{last}, {before}" if last and before else ""
-    plain = strip_title(strip_number(name))
+    plain = strip_note(strip_title(strip_number(name)))
     family, comma, given_name = (part.strip() for part in plain.partition(","))
     if not (comma and given_name and family):
         return fix_case(plain)[0], ""
