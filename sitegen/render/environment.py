@@ -42,8 +42,8 @@ from sitegen.pages import theme
 from sitegen.pages.page import PageMetadata, SitePlan
 from sitegen.pages.ranking import MAX_IN_MENU, select_menu_rankings
 from sitegen.pages.summary import Sentence
-from sitegen.render import cells, crosstable, player_tables, race, tables
-from sitegen.render.charts import distribution, line, ranks
+from sitegen.render import cells, player_tables, tables
+from sitegen.render.charts import crosstable, distribution, line, race, ranks
 from sitegen.render.charts.line import find_marks
 from sitegen.render.tables import TableWriter
 

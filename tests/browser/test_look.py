@@ -132,9 +132,7 @@ def test_one_style_sheet_is_all_there_is_but_for_pictures(page: Page, site: Path
     page.goto(address + PAGES["earlier list"])
     assert "charts.css" not in "".join(asked)
     others = {path.name for path in site.rglob("*.css")} - {*sheets}
-    assert others == {"compare.css", "crosstable.css", "embed.css", "enter.css", "race.css"}, (
-        "each for the one page that asks for it"
-    )
+    assert others == {"compare.css", "embed.css", "enter.css"}, "each for the one page that asks for it"
 
 
 def test_a_row_can_be_led_to_and_stands_out(desk: Page, site: Path) -> None:

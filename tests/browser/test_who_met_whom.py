@@ -14,7 +14,7 @@ from sitegen.core.entities import Result
 from sitegen.core.language import Language
 from sitegen.core.model import Crosstable
 from sitegen.render.cells import CellWriter
-from sitegen.render.crosstable import render_crosstable
+from sitegen.render.charts.crosstable import render_crosstable
 
 pytestmark = pytest.mark.slow
 

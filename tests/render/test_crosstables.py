@@ -15,7 +15,7 @@ from sitegen.core.entities import Result
 from sitegen.core.language import Language
 from sitegen.core.model import Crosstable
 from sitegen.render.cells import CellWriter
-from sitegen.render.crosstable import HEAT_LIMIT, render_crosstable
+from sitegen.render.charts.crosstable import HEAT_LIMIT, render_crosstable
 
 pytestmark = pytest.mark.slow
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sitegen.core.language import Language
 from sitegen.core.model import Race
 from sitegen.render.cells import CellWriter
-from sitegen.render.race import render_race
+from sitegen.render.charts.race import render_race
 
 pytestmark = pytest.mark.slow
 
