@@ -4,7 +4,7 @@
 (() => {
   const { dayWritten, made, numberWritten, stepsOf } = window.sitegen;
   const DAY = 86400000;
-  const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240]; // between two dates that are marked: these and what follows as in charts/line.py,
+  const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240]; // between two dates that are marked: these and what follows as in charts/axes.py,
   const [MOST_DATES, PHONE_LETTERS, NARROW_LETTERS] = [6, 25, 12]; // which draws the whole of a course; tests/browser/test_written.py compares them
   const LONG = 400; // days of which twelve months are a part
   const [RIM, RING] = [2, 4.5]; // pixels

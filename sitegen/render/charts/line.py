@@ -7,102 +7,25 @@ period as this module draws the whole, and the courses of several players in one
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from functools import cache, lru_cache
 from html import escape
 from itertools import chain, pairwise, product
 from math import copysign
-from typing import NamedTuple
 
 from sitegen.core.language import Language
 from sitegen.core.model import Chart
 from sitegen.core.numbers import MINUS, Scale, make_scale
-
-TOP, BOTTOM, HEIGHT = 8, 200, 226
-"""Where the highest value and the lowest of an axis are, and how high a chart is, in pixels."""
-_MAX_DATES = 6
-_MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240)
-"""How many months lie between two dates that are marked."""
-_PHONE_LETTERS = 25  # of all dates together, for which there is room on a phone
-
-
-class DateRange(NamedTuple):
-    """The first and the last day of an axis, which charts beside each other share."""
-
-    first: date
-    last: date
-
-    @property
-    def length(self) -> int:
-        """The days between the two, at least one."""
-        return (self.last - self.first).days or 1
-
-    def scale_x(self, day: date) -> float:
-        """Return the place of a day, in per cent of the width."""
-        return 100 * (day - self.first).days / self.length
-
-
-def scale_y(axis: Scale, value: float) -> float:
-    """Return the y coordinate of a value, in pixels."""
-    return BOTTOM - axis.get_fraction(value) * (BOTTOM - TOP)
-
-
-def _format_number(number: float) -> str:
-    """Return a coordinate as a script writes it: with one decimal, unless that is a zero."""
-    return f"{number:.1f}".removesuffix(".0")
-
-
-@cache
-def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
-    """Return the axis of values; that of ranks also marks rank 1, which is no round number."""
-    write, values = language.make_number_formatter(0), axis.levels
-    if is_rank:
-        values = [*(value for value in values if value < axis.high), axis.high]
-    parts = []
-    for value in values:
-        y, label = _format_number(scale_y(axis, value)), escape(write(abs(value) if is_rank else value))
-        parts.append(f'<line class="grid" x2="100%" y1="{y}" y2="{y}"/>')
-        parts.append(f'<text class="ta" x="0" y="{y}" dx="-8" dy=".35em">{label}</text>')
-    return "".join(parts)
-
-
-@lru_cache
-def draw_date_axis(days: DateRange, language: Language) -> str:
-    """Return the axis of days; where a phone has no room for all dates, every second one is for desks."""
-    dates = _label_dates(days, language)
-    is_long = sum(len(label) for _, label, _ in dates) > _PHONE_LETTERS and len(dates) > 2
-    parts = []
-    for number, (day, label, side) in enumerate(dates):
-        x, kinds = f"{_format_number(days.scale_x(day))}%", side + " opt" * (is_long and number % 2)
-        parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{BOTTOM}" y2="{BOTTOM + 5}"/>')
-        parts.append(f'<text class="{kinds}" x="{x}" y="{BOTTOM + 18}">{escape(label)}</text>')
-    return "".join(parts)
-
-
-def _label_dates(days: DateRange, language: Language) -> list[tuple[date, str, str]]:
-    """Return the days that are marked on an axis, each with its label and the class of the label.
-
-    These are the first days of months, so many apart that there are few: January has the year and another
-    month its name, with the year where no January is among them. Of a short time they are both ends.
-    """
-    dates = [*_find_dates(days)]
-    if len(dates) < 2:
-        ends = [(days.first, "start"), (days.last, "ta")][: 1 + (days.last > days.first)]
-        return [(day, language.format_short_date(day), side) for day, side in ends]
-    if all(day.month > 1 for day in dates):
-        return [(day, language.format_month(day), "mid") for day in dates]
-    names = [str(day.year) if day.month == 1 else language.format_month_name(day) for day in dates]
-    return [(day, name, "mid") for day, name in zip(dates, names, strict=True)]
-
-
-def _find_dates(days: DateRange) -> Iterator[date]:
-    """Yield first days of months that are after the first day of an axis, evenly apart."""
-    first, last = (day.year * 12 + day.month - 1 for day in days)
-    step = next((step for step in _MONTHS if last // step - first // step <= _MAX_DATES), _MONTHS[-1])
-    for month in range((first // step + 1) * step, last + 1, step):
-        yield date(month // 12, month % 12 + 1, 1)
-
+from sitegen.render.charts.axes import (
+    BOTTOM,
+    HEIGHT,
+    TOP,
+    DateRange,
+    draw_date_axis,
+    draw_value_axis,
+    format_coordinate,
+    scale_y,
+)
 
 _MARK_DISTANCE = 100  # a mark that lies further from the line is left out
 _DECIMAL_RANGE = 20  # figures that lie nearer to each other are shown with a decimal
@@ -278,7 +201,7 @@ class _ChartFrame:
     def draw_end(self, label: str) -> str:
         """Return a dot on the last point, and its value behind the line."""
         day, value = self._points[-1]
-        x, y = _format_number(self.days.scale_x(day)), _format_number(scale_y(self.axis, value))
+        x, y = format_coordinate(self.days.scale_x(day)), format_coordinate(scale_y(self.axis, value))
         return (
             f'<circle class="end" cx="{x}%" cy="{y}" r="3.5"/>'
             f'<text class="val" x="100%" y="{y}" dx="8" dy=".35em">{escape(label)}</text>'

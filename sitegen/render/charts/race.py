@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import date
 from html import escape
 from itertools import accumulate, groupby
-from math import ceil
 from operator import itemgetter
 from textwrap import wrap
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from markupsafe import Markup
 from sitegen.core.model import Race
 from sitegen.core.numbers import Scale, make_scale
 from sitegen.render.cells import CellWriter, format_class
+from sitegen.render.charts.axes import draw_days, spread_columns
 from sitegen.render.table_layout import wrap_table
 
 _LEADERS = 6
@@ -25,7 +25,6 @@ _TOP, _HEIGHT = 8, 224
 _LINE = 14  # the height of a line of letters
 _LETTERS = 17  # of a name on one line
 _ROOM = 1.25  # how far below the last of the leaders the plot goes on
-_OPTIONAL_DAY = ' class="mid opt"'
 _MAX_DAYS, _MAX_COLUMNS, _BRIEF = 8, 12, 3
 
 
@@ -91,12 +90,15 @@ def _draw(race: Race, lines: Sequence[_Gaps], top: float, cells: CellWriter) -> 
     )  # the leader above all others
     figures = [write(-gap if gap else top) for gap in last_gaps]
     labels, bottom = _place_labels(lines, figures, [_find_y(scale, gap) for gap in last_gaps], cells)
+    axis = draw_days(
+        [day for day, _ in race.events], _MAX_DAYS, _TOP + _HEIGHT + 16, cells.language, has_year=False
+    )
     height = max(_TOP + _HEIGHT + 20, bottom)
     said = escape(f"{cells.language.translate('Points behind the leader')}: ") + ", ".join(
         [f"{cells.plain_names[line.player]} {figure}" for line, figure in zip(lines, figures, strict=True)]
     )
     return (
-        f'<svg class=race height={height} role=img aria-label="{said}">{levels}{_write_days(race, cells)}'
+        f'<svg class=race height={height} role=img aria-label="{said}">{levels}{axis}'
         f'<svg viewBox="0 0 {last} {_TOP + _HEIGHT}" width="100%" height={_TOP + _HEIGHT}'
         f" preserveAspectRatio=none>{paths}</svg>{labels}</svg>"
     )
@@ -116,21 +118,6 @@ def _trace(gaps: Sequence[float | None], scale: Scale) -> str:
         parts.append(f"{pen}{place} {min(_find_y(scale, gap), 2 * _HEIGHT)}")
         pen = "L"
     return "".join(parts)
-
-
-def _write_days(race: Race, cells: CellWriter) -> str:
-    """Return the days below, of which a phone shows the ends and one between."""
-    last = len(race.events) - 1
-    step = ceil(last / _MAX_DAYS)
-    places = [place for place in range(0, last + 1, step) if place in {0, last} or step / 2 <= last - place]
-    kinds = {0: "", last: " class=ta", places[len(places) // 2]: " class=mid"}
-    return "".join(
-        [
-            f"<text{kinds.get(place, _OPTIONAL_DAY)} x={100 * place / last:.4g}% y={_TOP + _HEIGHT + 16}>"
-            f"{escape(cells.language.format_short_day(race.events[place][0]))}</text>"
-            for place in dict.fromkeys([*places, last])
-        ]
-    )
 
 
 def _place_labels(
@@ -162,9 +149,9 @@ def _place_labels(
 def _render_table(race: Race, lines: Sequence[_Gaps], cells: CellWriter) -> str:
     """Return the figures of some events, the last among them; of fewer on a phone."""
     last = len(race.events) - 1
-    places = _spread(last, _MAX_COLUMNS)
+    places = spread_columns(last, _MAX_COLUMNS)
     brief, write = (
-        {places[index] for index in _spread(len(places) - 1, _BRIEF)},
+        {places[index] for index in spread_columns(len(places) - 1, _BRIEF)},
         cells.language.make_number_formatter(0),
     )
 
@@ -191,9 +178,3 @@ def _render_table(race: Race, lines: Sequence[_Gaps], cells: CellWriter) -> str:
     return wrap_table(
         "places", f"{race.name}-title", f"<th scope=col>{cells.translate('Player')}{head}", rows
     )
-
-
-def _spread(last: int, most: int) -> list[int]:
-    """Return at most so many places from 0 to the last, evenly, with both ends."""
-    count = min(last + 1, most)
-    return [round(index * last / (count - 1)) for index in range(count)]

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from html import escape
 from itertools import pairwise
-from math import ceil
 
 from sitegen.core.language import Language
 from sitegen.rankings.positions import LEADER_COUNT
 from sitegen.rankings.rank_chart import RankChart, RankLine
+from sitegen.render.charts.axes import draw_days, spread_columns
 
 _BELOW = 0.8  # how far under the last row a line ends that leaves the leaders
-_MAX_LABELS = 4
+_MAX_DAYS, _BRIEF = 4, 4
 
 
 def render_rank_lines(chart: RankChart, language: Language, get_name: Callable[[str], str]) -> str:
@@ -91,20 +91,8 @@ def describe_lists(chart: RankChart, language: Language) -> str:
 
 def render_list_axis(chart: RankChart, language: Language) -> str:
     """Return the days of the lists below the lines, of which a phone shows the ends."""
-    last = len(chart.days) - 1
-    step = ceil(last / _MAX_LABELS)
-    parts = [_write_day(0, language.format_month(chart.days[0]), "")]
-    parts += [
-        _write_day(100 * column / last, language.format_short_day(chart.days[column]), "mid opt")
-        for column in range(step, last - step // 2, step)
-    ]
-    parts.append(_write_day(100, language.format_short_day(chart.days[-1]), "ta"))
-    return f'<svg class="days" height="20" aria-hidden="true">{"".join(parts)}</svg>'
-
-
-def _write_day(x: float, label: str, css_class: str) -> str:
-    attribute = f' class="{css_class}"' if css_class else ""
-    return f'<text{attribute} x="{x:.4g}%" y="15">{escape(label)}</text>'
+    axis = draw_days(chart.days, _MAX_DAYS, 15, language, has_year=True)
+    return f'<svg class="days" height="20" aria-hidden="true">{axis}</svg>'
 
 
 def list_first_leaders(chart: RankChart) -> Sequence[str]:
@@ -121,8 +109,7 @@ def insert_below_leaders(table: str, picture: str) -> str:
 
 def label_columns(chart: RankChart) -> Sequence[tuple[date, int | None, bool]]:
     """Return the heads of the table: a day, its year where that is another, whether a phone shows it."""
-    last = len(chart.days) - 1
-    brief = {0, last, *(round(last * part / 3) for part in (1, 2))}
+    brief = {*spread_columns(len(chart.days) - 1, _BRIEF)}
     years = [None, *(day.year for day in chart.days)]
     return [
         (day, day.year if day.year != before else None, column in brief)
