@@ -37,6 +37,8 @@ SAMPLES = frozenset(
         "circuit/circuit/games/7-wonders",
         "circuit/circuit/prizes/2025-may",
         "circuit/circuit/results/2024-may",
+        "club/tuesday/players/an",
+        "club/tuesday/results",
         "club/tuesday/results/2026-10-13",
         "committee/ludo",
         "decisions/fibs",

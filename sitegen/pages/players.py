@@ -29,6 +29,7 @@ from sitegen.rankings.careers import (
     find_biggest_change,
     name_days,
 )
+from sitegen.rankings.play_days import find_days_of_player, list_years
 from sitegen.rankings.positions import Neighbour, Position, RankHistories
 from sitegen.rankings.ranking import RankingContext
 
@@ -232,17 +233,13 @@ class PlayerPages:
         player = add_rank_chart(player, self._context.dataset.rank_histories)
         content = self._years.filter_rows(player.content, years[0][0]) if years else player.content
         url = f"{self._context.home}players/{player.id}/"
-        variables: dict[str, Any] = {
-            "id": player.id,
-            "name": player.name,
-            "club": player.club,
-            "years": years,
-        }
+        variables: dict[str, Any] = {"id": player.id, "name": player.name, "club": player.club}
+        variables["years"] = years
         load = partial(self._build_context, player)
         yield Page(url, "player.html", variables, ranking, content, load_context=load)
         for year, *_ in years[1:]:
             content = self._years.select_year(player.content, year)
-            load = partial(self._find_open_deadlines, player)
+            load = partial(self._build_shared_context, player, year)
             yield Page(
                 f"{url}{year}/", "year.html", {**variables, "year": year}, ranking, content, load_context=load
             )
@@ -250,10 +247,19 @@ class PlayerPages:
     def _get_career(self, player: PlayerPage) -> Career:
         return self._careers.get_career(player.id) if self._careers else Career()
 
-    def _find_open_deadlines(self, player: PlayerPage) -> dict[str, Any]:
-        """Return the last days for complaints that are not past, by the keys of the events of a player."""
-        events = {*self._get_career(player).results.get_column("event")} if self._open_deadlines else ()
-        return {"open": {key: day for key, day in self._open_deadlines.items() if key in events}}
+    def _build_shared_context(self, player: PlayerPage, year: int | None = None) -> dict[str, Any]:
+        """Return the last days for complaints that are not past, by event, and the days of play in a year.
+
+        Without a year these are those of the latest that had enough of them.
+        """
+        career, listing = self._get_career(player), self._outcome.listing
+        events = {*career.results.get_column("event")} if self._open_deadlines else ()
+        plays = self._careers.plays if self._careers else "games"
+        years = list_years(find_days_of_player(career), plays, listing.day, is_of_player=True)
+        return {
+            "open": {key: day for key, day in self._open_deadlines.items() if key in events},
+            "played": next((played for played in years if year in {None, played.year}), None),
+        }
 
     @cached_property
     def _open_deadlines(self) -> dict[str, date]:
@@ -278,7 +284,7 @@ class PlayerPages:
         distribution = self._context.dataset.distribution
         part_number = self._part_numbers.get(player.id, 1)
         return {
-            **self._find_open_deadlines(player),
+            **self._build_shared_context(player),
             "facts": all_facts,
             "head": head_facts,
             "rank": position and position.rank,

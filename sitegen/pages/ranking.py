@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple
 
 from sitegen.compare.correction import CorrectionHistory
@@ -49,8 +50,17 @@ def plan_calendar(context: RankingContext) -> Iterator[Page]:
             "years": years if is_split else [],
             "coming": context.upcoming_events if latest else [],
         }
+        load = partial(_load_years_of_play, context, year, latest=latest)
         url = f"{context.home}results/" if latest else f"{context.home}calendar/{year}/"
-        yield Page(url, "calendar.html", variables, context.ranking.id)
+        yield Page(url, "calendar.html", variables, context.ranking.id, load_context=load)
+
+
+def _load_years_of_play(context: RankingContext, year: int | None, *, latest: bool) -> Mapping[str, Any]:
+    """Return the days of play of a year, of all years without one, and those of years before the latest."""
+    years = context.derived.years_of_play
+    played = next((played for played in years if year in {None, played.year}), None)
+    earlier = [other for other in years if latest and played and other.year < played.year]
+    return {"played": played, "earlier": earlier}
 
 
 def _find_row_years(section: Section, days: Mapping[object, date]) -> Sequence[int]:

@@ -12,6 +12,7 @@ from sitegen.rankings import tables
 from sitegen.rankings.careers import CareerSummaries
 from sitegen.rankings.crosstable import build_crosstable_topic
 from sitegen.rankings.dataset import Dataset
+from sitegen.rankings.play_days import PlayYear, find_days, list_years
 from sitegen.rankings.records import Records, build_between_section, build_topics
 
 
@@ -34,6 +35,14 @@ class DerivedData:
     def records(self) -> Records | None:
         """The records of the ranking, where careers are known."""
         return Records(self.career_summaries) if self.career_summaries else None
+
+    @cached_property
+    def years_of_play(self) -> Sequence[PlayYear]:
+        """The years with enough days of play for a calendar, the latest first."""
+        if not self.career_summaries:
+            return []
+        plays, through = self.career_summaries.careers.plays, self.dataset.current.day
+        return list_years(find_days(self.career_summaries), plays, through)
 
     @cached_property
     def topics(self) -> Sequence[Topic]:

@@ -43,7 +43,7 @@ from sitegen.pages.page import PageMetadata, SitePlan
 from sitegen.pages.ranking import MAX_IN_MENU, select_menu_rankings
 from sitegen.pages.summary import Sentence
 from sitegen.render import cells, player_tables, tables
-from sitegen.render.charts import crosstable, distribution, line, race, ranks
+from sitegen.render.charts import calendar, crosstable, distribution, line, race, ranks
 from sitegen.render.charts.line import find_marks
 from sitegen.render.tables import TableWriter
 
@@ -327,6 +327,8 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "rank_columns": ranks.label_columns,
     "first_names": ranks.list_first_leaders,
     "is_chart": lambda item: isinstance(item, Chart),
+    "year_of_play": lambda year, writer: calendar.render_year(year, writer.cells),
+    "weeks_of_play": calendar.render_weeks,
     "races_of": lambda parts: [part for part in parts if isinstance(part, Race)],
     "run": lambda part, writer: race.render_race(part, writer.cells),
     "crosstables_of": lambda parts: [part for part in parts if isinstance(part, Crosstable)],

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from page_requirements import findings_of_both, width
@@ -103,6 +104,32 @@ def test_the_table_of_a_rank_chart_says_what_its_lines_show(page: Page, site: Pa
     assert [row.locator("td").last.inner_text() for row in rows[:10]] == [
         row.locator("td").first.inner_text() for row in listed
     ]
+
+
+@pytest.mark.parametrize("kind", ["calendar", "evenings"])
+@pytest.mark.parametrize("screen", [NARROW, PHONE, 768, DESK])
+def test_a_cell_of_a_calendar_leads_to_its_evening_without_a_script(
+    still: Page, site: Path, kind: str, screen: int
+) -> None:
+    still.goto(file_of(site, kind))
+    assert width(still, screen) == screen
+    months = boxes(still, ".cal svg")
+    assert min(right - left for *_, left, right in months) >= 70
+    link = still.locator(".cal a").nth(3)
+    address = urljoin(still.url, link.get_attribute("href"))
+    link.click()
+    assert still.url == address
+
+
+def test_axe_finds_nothing_about_the_calendar_of_a_player(page: Page, site: Path) -> None:
+    for kind in ("champion", "calendar"):
+        page.goto(file_of(site, kind))
+        others = "main > *:not(.pic, details, .top, .who)"
+        page.evaluate(f"document.querySelectorAll('{others}').forEach(each => each.remove())")
+        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        assert page.locator(".cal a").count() > 30
+        findings = findings_of_both(page)
+        assert findings == []
 
 
 @pytest.mark.parametrize("kind", ["list", "ranking"])

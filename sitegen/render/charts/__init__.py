@@ -1,6 +1,7 @@
 """Draw what pages show as pictures: SVG that is made in the build and read without a script.
 
 - `axes`: the values and days that several of them have.
+- `calendar`: the days of play of a year.
 - `crosstable`: who met whom.
 - `distribution`: the values of all players of a list, and one among them.
 - `line`: the course of a figure over time, on the page of a player.
