@@ -227,12 +227,20 @@ MIN_RACE = 5
 """The fewest events that make a course: fewer points look like signs, not like a line."""
 
 
+class EventPoints(NamedTuple):
+    """What a round or tournament brought a player, and whether it is in the total."""
+
+    points: float
+    counts: bool
+
+
 class Race(NamedTuple):
     """How a season went: the totals of players after each of its rounds or tournaments, earliest first.
 
     `events` are the days and the keys of these. `totals` has a total for each of them, None where the player
     had none yet, by id in the order of the last ranking. What is shown is how far the first were behind the
-    leader. `name`, `title`, `note`, `params` and `articles` are those of a `Section`.
+    leader, with so many `decimals`. Where not all of a season counts, `parts` has what each of them brought
+    who was there. `name`, `title`, `note`, `params` and `articles` are those of a `Section`.
     """
 
     name: str
@@ -242,6 +250,8 @@ class Race(NamedTuple):
     note: str = ""
     params: Mapping[str, object] = {}
     articles: Sequence[str] = ()
+    decimals: int = 0
+    parts: Mapping[str, Sequence[EventPoints | None]] = {}
 
 
 PageSection = Section | Chart | Crosstable | Race | Highlights

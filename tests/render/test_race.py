@@ -73,6 +73,30 @@ def test_a_year_ends_with_the_totals_of_its_ranking(demonstration_output: Path) 
     }
 
 
+def test_what_counts_of_a_year_is_what_the_pages_of_its_players_say(demonstration_output: Path) -> None:
+    folder = demonstration_output / "circuit"
+    days = {row["player"]: dict[str, float]() for row in read_csv(folder / "days.csv")}
+    for row in read_csv(folder / "days.csv"):
+        days[row["player"]][row["tournament"]] = float(row["total"])
+    page = elements.read((folder / "years" / "2026" / "index.html").read_text("utf-8"))
+    (table,) = [table for table in page.iter("table") if table.get("class") == "parts"]
+    links = [cell.find("a") for cell in table.findall("thead/tr/th")[2:]]
+    tournaments = [link.get("href").split("/")[-2] for link in links if link is not None]
+    ranked = {row["name"]: row for row in read_csv(folder / "year-2026.csv")}
+    rows = table.findall("tbody/tr")
+    assert ["".join(row.find("th").itertext()) for row in rows] == [*ranked][:10]
+    for row, ranking in zip(rows, ranked.values(), strict=False):
+        total, *parts = row.findall("td")
+        own = days[ranking["player"]]
+        assert total.text == f"{float(ranking['total']):.0f}"
+        shown = [None if part.get("class") is None else int(part.text) for part in parts]
+        assert shown == [round(own[key]) if key in own else None for key in tournaments]
+        counted = [
+            own[key] for key, part in zip(tournaments, parts, strict=True) if part.get("class") == "in"
+        ]
+        assert sum(counted) == pytest.approx(float(ranking["total"]), abs=1e-4)
+
+
 def draw(totals: Mapping[str, Sequence[float | None]]) -> str:
     count = len(next(iter(totals.values())))
     events = [(BEGIN + timedelta(7 * place), f"e{place}") for place in range(count)]

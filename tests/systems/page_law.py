@@ -9,7 +9,7 @@ nothing is expected; and that no column is missing whose cells are not all the s
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -33,6 +33,7 @@ test_ledgers_page_figures.py follow."""
 Answers = Mapping[str, tuple[object, object]]
 UNEXPECTED = "a column of which nothing is expected"
 ELSEWHERE = "what another test follows"
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"]
 _SLACK = 5e-5
 """What figures may be off that are made of those of files, which have six decimals."""
 _NUMBER = re.compile(r"(?<![\w.)])(?<!\d )(?<!\) )−?\d+(?:\.\d+)?(?:e−\d+)?|\d+(?:\.\d+)?(?:e−\d+)?")
@@ -274,6 +275,23 @@ def move(places: int | None) -> str:
     if places is None:
         return "new"
     return f"▲{places}" if places > 0 else f"▼{-places}" if places else "="
+
+
+def race(
+    shown: Page, days: Sequence[str], first: Sequence[str], find_totals: Callable[[str], Mapping[str, float]]
+) -> list[Record]:
+    """How far the first were behind the leader, by the totals of the days of a season that the table has."""
+    by_head = {f"{int(day[8:])} {_MONTHS[int(day[5:7]) - 1]}": day for day in days}
+    heads = [head for head in shown.rows("race")[0] if head != "Player"]
+    ends = [*by_head]
+    assert (heads[0], heads[-1]) == (ends[0], ends[-1])
+    rows: list[Record] = [{"Player": player} for player in first]
+    for head in heads:
+        totals = find_totals(by_head[head])
+        for row in rows:
+            total = totals.get(row["Player"])
+            row[head] = None if total is None else total - max(totals.values())  # type: ignore[index]
+    return rows
 
 
 def hold(least: int, *parts: Iterable[Figure]) -> None:

@@ -12,13 +12,12 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 import pytest
-from page_law import ELSEWHERE, Figure, Published, Record, follow, hold, key_of, move
+from page_law import ELSEWHERE, Figure, Published, Record, follow, hold, key_of, move, race
 from page_reader import CALCULATION, Page, Row
 
 pytestmark = pytest.mark.slow
 
 _KINDS = {"winner": "winner", "interclub": "interclub", "places": "place", "clubs": "club", "lot": "lot"}
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"]
 _LUDO = "rank player total two_years_ago last_year this_year club"
 _YEAR = "rank player total counted best_regular final club"
 
@@ -194,22 +193,13 @@ class Circuit(Published):
         facts = {"Tournaments": len(held), "Players": len(rows), "Mean participants": mean}
         shown = self.page(f"years/{year}/")
         if len(held) > 4:
-            sections["race"] = self.race(shown, held, [row["player"] for row in rows[:6]])
+            first = [row["player"] for row in rows[:6]]
+            sections["race"] = race(shown, [item.day for item in held], first, self.find_totals)
         yield from self.check(shown, sections, facts | self.ceiling(year))
 
-    def race(self, shown: Page, held: Sequence[Tournament], first: Sequence[str]) -> Sequence[Record]:
-        """How far the first of a year were behind the leader, after the tournaments that the table has."""
-        days = {f"{int(item.day[8:])} {_MONTHS[int(item.day[5:7]) - 1]}": item.day for item in held}
-        heads = [head for head in shown.rows("race")[0] if head != "Player"]
-        ends = [*days]
-        assert (heads[0], heads[-1]) == (ends[0], ends[-1])
-        rows: list[Record] = [{"Player": player} for player in first]
-        for head in heads:
-            totals = {row["player"]: row["total"] for row in self.year(days[head])}
-            for row in rows:
-                total = totals.get(row["Player"])
-                row[head] = None if total is None else total - max(totals.values())  # type: ignore[index]
-        return rows
+    def find_totals(self, day: str) -> Mapping[str, float]:
+        """The totals of a year through a day, by player."""
+        return {row["player"]: row["total"] for row in self.year(day)}
 
     def of_years(self) -> Iterator[Figure]:
         """All years, the latest first."""

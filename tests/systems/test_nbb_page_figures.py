@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 import pytest
-from page_law import ELSEWHERE, Figure, Published, Record, extremes, follow, hold, key_of
+from page_law import ELSEWHERE, Figure, Published, Record, extremes, follow, hold, key_of, race
 from page_reader import CALCULATION, Page
 
 pytestmark = pytest.mark.slow
@@ -72,14 +72,14 @@ class Club(Published):
         """How many sessions of a season were played through a day."""
         return sum(rows[0]["season"] == season and day <= through for day, rows in self.sessions.items())
 
-    def needed(self, season: str) -> int:
+    def needed(self, season: str, through: str = "9999") -> int:
         """How many sessions a champion needs: no minimum is set."""
-        return ceil(self.played(season) * 6 / 10)
+        return ceil(self.played(season, through) * 6 / 10)
 
-    def dropped(self, player: str, season: str) -> list[Record]:
+    def dropped(self, player: str, season: str, through: str = "9999") -> list[Record]:
         """The worst sessions, which fall away as far as the minimum is left."""
-        history = self.history(player, season)
-        number = min(int(self.option("drop")), max(0, len(history) - max(1, self.needed(season))))
+        history, needed = self.history(player, season, through), self.needed(season, through)
+        number = min(int(self.option("drop")), max(0, len(history) - max(1, needed)))
         return sorted(history, key=lambda row: round(row["points"], 6))[:number]
 
     # The published tables
@@ -292,11 +292,14 @@ class Club(Published):
                 self.show("pairs-championship", row, of_pairs) | {"Pair or trio": names[row["partnership"]]}
                 for row in pairs
             ]
+        shown = self.page("champions/")
+        days = [day for day, rows in self.sessions.items() if rows[0]["season"] == season]
+        champions = [row for row in self.tables["championship"] if row["season"] == season and row["rank"]]
+        first = [row["player"] for row in champions[:6]]
+        sections["race"] = race(shown, days, first, lambda day: self.averages(season, day))
         labels = ("Sessions that a champion needs", "Results that a champion pair needs")
         facts = {"Season": season, "Sessions played": self.played(season)}
-        yield from self.check(
-            self.page("champions/"), sections, facts | dict.fromkeys(labels, self.needed(season))
-        )
+        yield from self.check(shown, sections, facts | dict.fromkeys(labels, self.needed(season)))
         heads = ("Ranking 1", "Ranking 2", "Ranking 3")
         cells = [
             self.show("pairs", row, "rank ranking")
@@ -305,6 +308,15 @@ class Club(Published):
             for row in self.tables["pairs"]
         ]
         yield from self.check(self.page("partnerships/"), {"pairs": cells})
+
+    def averages(self, season: str, through: str) -> Mapping[str, float]:
+        """What counts of those who had played enough through a day."""
+        averages = dict[str, float]()
+        for player in self._histories:
+            history, dropped = self.history(player, season, through), self.dropped(player, season, through)
+            if history and len(history) >= self.needed(season, through):
+                averages[player] = fmean(row["points"] for row in history if row not in dropped)
+        return averages
 
     def name_pair(self, pair: Record) -> str:
         """The names of a pair or trio."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from sitegen.core.model import Race
+from sitegen.core.model import EventPoints, Race
 from sitegen.core.numbers import Scale, make_scale
 from sitegen.render.cells import CellWriter, format_class
 from sitegen.render.charts.axes import draw_days, spread_columns
@@ -26,6 +26,7 @@ _LINE = 14  # the height of a line of letters
 _LETTERS = 17  # of a name on one line
 _ROOM = 1.25  # how far below the last of the leaders the plot goes on
 _MAX_DAYS, _MAX_COLUMNS, _BRIEF = 8, 12, 3
+_MAX_ROWS = 10
 
 
 class _Gaps(NamedTuple):
@@ -49,9 +50,10 @@ def render_race(race: Race, cells: CellWriter) -> Markup:
     lines.sort(key=lambda line: line.gaps[-1] or 0.0)
     leads = _describe_leads(race, tops, cells)
     drawing, table = _draw(race, lines, tops[-1], cells), _render_table(race, lines, cells)
+    parts = _render_parts(race, cells) if race.parts else ""
     return Markup(  # noqa: S704 - names are escaped where they are written
         f'<p class="leads">{leads}</p>\n{drawing}\n'
-        f"<details><summary>{cells.translate('As a table')}</summary>\n{table}\n</details>"
+        f"<details><summary>{cells.translate('As a table')}</summary>\n{table}\n</details>{parts}"
     )
 
 
@@ -77,10 +79,11 @@ def _draw(race: Race, lines: Sequence[_Gaps], top: float, cells: CellWriter) -> 
     """Return the drawing, with a scale at the left, days below and names at the right."""
     last_gaps = [gap or 0.0 for *_, gap in (line.gaps for line in lines)]
     scale, last = make_scale([0.0, _ROOM * max(last_gaps) or 1.0]), len(race.events) - 1
-    write = cells.language.make_number_formatter(0)
+    write = cells.language.make_number_formatter(race.decimals)
+    write_level = cells.language.make_number_formatter(race.decimals if scale.step < 1 else 0)
     levels = "".join(
         [
-            f'<line x2="100%" y1={y} y2={y} /><text class=ta x=0 dx=-8 y={y + 4}>{write(-level)}</text>'
+            f'<line x2="100%" y1={y} y2={y} /><text class=ta x=0 dx=-8 y={y + 4}>{write_level(-level)}</text>'
             for level in scale.levels
             for y in [_find_y(scale, level)]
         ]
@@ -152,7 +155,7 @@ def _render_table(race: Race, lines: Sequence[_Gaps], cells: CellWriter) -> str:
     places = spread_columns(last, _MAX_COLUMNS)
     brief, write = (
         {places[index] for index in spread_columns(len(places) - 1, _BRIEF)},
-        cells.language.make_number_formatter(0),
+        cells.language.make_number_formatter(race.decimals),
     )
 
     def open_cell(tag: str, place: int) -> str:
@@ -178,3 +181,28 @@ def _render_table(race: Race, lines: Sequence[_Gaps], cells: CellWriter) -> str:
     return wrap_table(
         "places", f"{race.name}-title", f"<th scope=col>{cells.translate('Player')}{head}", rows
     )
+
+
+def _render_parts(race: Race, cells: CellWriter) -> str:
+    """Return what each event brought the first of the ranking, and whether it is in the total."""
+    write = cells.language.make_number_formatter(race.decimals)
+
+    def render_part(part: EventPoints | None) -> str:
+        if part is None:
+            return "<td>–"
+        return f"<td class={'in' if part.counts else 'out'}>{write(part.points)}"
+
+    days = [
+        f"<th scope=col>{cells.link_to_event(key, escape(cells.language.format_short_day(day)))}"
+        for day, key in race.events
+    ]
+    head = f"<th scope=col>{cells.translate('Player')}<th scope=col>{cells.translate('Total')}{''.join(days)}"
+    rows = "".join(
+        f"\n<tr><th>{cells.link_player(player)}<td class=value>{write(totals[-1] or 0.0)}"
+        + "".join(map(render_part, race.parts.get(player, ())))
+        for player, totals in [*race.totals.items()][:_MAX_ROWS]
+    )
+    title = cells.translate("Where the points come from")
+    note = cells.translate("Filled counts, framed does not; – was not there.")
+    table = wrap_table("parts", f"{race.name}-parts", head, rows)
+    return f'\n<h3 id="{race.name}-parts">{title}</h3>\n<p class="note">{note}</p>\n{table}'

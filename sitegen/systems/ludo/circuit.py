@@ -213,6 +213,12 @@ class Circuit:
         year_ends = self.history.build_lists(Moment(date.max, 0))
         return {state.day.year: self.get_rankings(state.day, state.standings) for state in year_ends}
 
+    def counts(self, row: DayRankedPlayer) -> bool:
+        """Whether the total of a tournament is in the sum of its year."""
+        tournament = self.tournaments_by_key[row.tournament]
+        standing = self.rankings_by_year[tournament.year].standings[row.player]
+        return tournament.kind == "final" or row in standing.regular
+
     @property
     def latest_year(self) -> int:
         """The latest year with a result; 0 before the first."""

@@ -156,6 +156,32 @@ def rank_champions(
             )
 
 
+def list_averages(
+    options: Options,
+    season: Season,
+    snapshots: Sequence[SessionSnapshot],
+    decisions: Sequence[PointsDecision],
+) -> Sequence[Mapping[str, float]]:
+    """Return the average of each player in the individual championship after each session of a season.
+
+    Only those who had played enough by then have one.
+    """
+    played, averages = dict[str, list[float]](), list[Mapping[str, float]]()
+    for count, snapshot in enumerate(snapshots, 1):
+        for row in snapshot.rows:
+            played.setdefault(row.player, []).append(row.points)
+        decided = sum_decided([row for row in decisions if row.date <= snapshot.day], season)
+        tallies = {player: tally_player(points, count, options) for player, points in played.items()}
+        averages.append(
+            {
+                player: tally._replace(decided=decided.get(player, 0.0)).average
+                for player, tally in tallies.items()
+                if tally.eligible
+            }
+        )
+    return averages
+
+
 def select_pairs(partnerships: Iterable[Partnership], excluded: Container[str]) -> list[Partnership]:
     """Return the partnerships of which nobody is out of competition."""
     return [pair for pair in partnerships if not any(player in excluded for _, player in pair.players)]

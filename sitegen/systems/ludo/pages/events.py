@@ -13,6 +13,7 @@ from sitegen.core.entities import Highlights
 from sitegen.core.model import (
     MIN_RACE,
     Event,
+    EventPoints,
     Fact,
     PageContent,
     PageSection,
@@ -131,8 +132,21 @@ def _build_year_race(circuit: Circuit, year: int) -> Iterator[Race]:
         lines = {
             player: [then.get(player) for then in after] for player in circuit.rankings_by_year[year].year
         }
+        parts = _list_parts(circuit, [key for _, key in events])
         note = "Points behind the leader after each tournament of the year."
-        yield Race("race", "How the year went", events, lines, note=note, articles=[YEAR_ARTICLE])
+        yield Race(
+            "race", "How the year went", events, lines, note=note, articles=[YEAR_ARTICLE], parts=parts
+        )
+
+
+def _list_parts(circuit: Circuit, tournaments: Sequence[str]) -> Mapping[str, Sequence[EventPoints | None]]:
+    """Return what each of some tournaments of a year brought, by player; None where they were not there."""
+    parts: dict[str, list[EventPoints | None]] = {}
+    for place, key in enumerate(tournaments):
+        for row in circuit.day_rankings[key]:
+            own = parts.setdefault(row.player, [None] * len(tournaments))
+            own[place] = EventPoints(row.total, circuit.counts(row))
+    return parts
 
 
 def _build_year_sections(circuit: Circuit, year: int) -> list[PageSection]:

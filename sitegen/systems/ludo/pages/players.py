@@ -121,15 +121,8 @@ def _make_played_tournaments(circuit: Circuit) -> Rows[PlayedTournament]:
         PlayedTournament,
         date=lambda: [circuit.tournaments_by_key[row.tournament].date for row in rows],
         players=lambda: [len(circuit.day_rankings[row.tournament]) for row in rows],
-        counted=lambda: [_counts(circuit, row) for row in rows],
+        counted=lambda: [*map(circuit.counts, rows)],
     )
-
-
-def _counts(circuit: Circuit, row: DayRankedPlayer) -> bool:
-    """Whether a tournament is in the sum of its year."""
-    tournament = circuit.tournaments_by_key[row.tournament]
-    standing = circuit.rankings_by_year[tournament.year].standings[row.player]
-    return tournament.kind == "final" or row in standing.regular
 
 
 def _make_played_rounds(circuit: Circuit) -> Rows[PlayedRound]:

@@ -9,11 +9,11 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from sitegen.core.entities import Highlights
-from sitegen.core.model import Event, Fact, PageContent, Section, Topic
+from sitegen.core.model import MIN_RACE, Event, Fact, PageContent, PageSection, Race, Section, Topic
 from sitegen.core.names import slugify
 from sitegen.core.table import PlayerId, Table
 from sitegen.core.views import PageParts, View, make_view_table
-from sitegen.systems.nbb.championships import JointResults, get_minimum, get_pair_minimum
+from sitegen.systems.nbb.championships import JointResults, get_minimum, get_pair_minimum, list_averages
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import (
     LISTED_PAIR,
@@ -81,7 +81,7 @@ def build_topics(club: Club) -> Iterator[Topic]:
     yield Topic("partnerships", "Pairs and trios", PageContent.create([], [section]))
     if championships := list(_list_championships(club)):
         facts = list(_build_minimum_facts(club, championships))
-        sections = list(_build_championship_sections(club, championships))
+        sections: list[PageSection] = [*_build_race(club), *_build_championship_sections(club, championships)]
         yield Topic("champions", "Championships", PageContent.create(facts, sections))
     partnerships, names = club.inputs.partnerships, club.partnership_names
     addresses = map_topic_addresses(partnerships, names)
@@ -204,6 +204,23 @@ def _build_minimum_facts(club: Club, championships: Iterable[_ListedChampionship
         for championship in championships:
             if championship.name in options.championships:
                 yield Fact(championship.label, championship.compute_minimum(len(snapshots), options), int)
+
+
+def _build_race(club: Club) -> Iterator[Race]:
+    """Yield how the individual championship of the season went; nothing before a few sessions."""
+    season = club.season
+    ranked = [row.player for row in club.champions if season and row.season == season.season and row.rank]
+    if season and ranked and len(snapshots := club.snapshots[season]) >= MIN_RACE:
+        averages = list_averages(club.options.on(season.start), season, snapshots, club.decisions)
+        yield Race(
+            "race",
+            "How the season went",
+            [(snapshot.day, snapshot.session.key) for snapshot in snapshots],
+            {player: [average.get(player) for average in averages] for player in ranked},
+            note="Points behind the leader after each session, of who had played enough by then.",
+            articles=[INDIVIDUAL_ARTICLE],
+            decimals=2,
+        )
 
 
 def _build_championship_sections(
