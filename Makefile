@@ -10,6 +10,8 @@ LANGUAGE :=
 # How many sites `make fuzz` damages, and files `make verify-browser`; and from which seed on.
 N := 1000
 SEED := 0
+# The clubs of `make federation`.
+CLUBS := 300
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Where nothing may be kept compiled, all tests and each program that they start compile all that they import.
 unexport PYTHONDONTWRITEBYTECODE
@@ -91,6 +93,10 @@ golden: .venv/test ## Write anew what the sites in tests/sites must become; read
 demonstration: setup ## Write the results of the demonstration site again
 	$(BIN)/python demonstration/demonstration.py
 
+federation: setup ## Write a federation of 300 clubs to build/federation, and build its site there: make federation CLUBS=20
+	$(BIN)/python demonstration/clubs.py build/federation $(CLUBS)
+	$(BIN)/sitegen build --site build/federation
+
 club: setup ## Put a club's own site in its place: make club SYSTEM="fibs ijssel" LANGUAGE=nl
 	@$(BIN)/python requirements/club.py $(LANGUAGE:%=--language %) $(SYSTEM)
 
@@ -161,5 +167,5 @@ $(TOOLS:%=.venv/%): .venv/%: .venv/import requirements/%.txt
 chromium: | .venv/setup
 	@$(BIN)/python requirements/chromium.py
 
-.PHONY: help site serve quick setup-tests test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration club template \
+.PHONY: help site serve quick setup-tests test fuzz verify-browser thorough mutants lint releases bench bench-pages screenshots pictures golden demonstration federation club template \
   lowest plain dist lock clean setup program chromium

@@ -44,19 +44,24 @@ class Evening(NamedTuple):
     for_: dict[tuple[str, str], str]
 
 
-def files(seed: int = SEED) -> Iterator[tuple[str, str]]:
-    """Every file of `results/tuesday/`: its path there, and its text."""
-    random, roll = Random(seed), members()[:_COUNT]
+def files(
+    seed: int = SEED, roll: Sequence[Member] = (), club: str = CLUB, sessions: int = 0
+) -> Iterator[tuple[str, str]]:
+    """Every file of `results/tuesday/`: its path there, and its text.
+
+    Another club has a `roll` of its own, and plays no more than the latest `sessions`.
+    """
+    random, roll = Random(seed), roll or members()[:_COUNT]
     inputs = Inputs(_players(roll), list(SEASONS), [], _partnerships(roll), [], [], [], [])
     strength = {each.id: each.strength for each in roll}
-    for number, day in enumerate(_tuesdays()):
+    for number, day in enumerate(_tuesdays()[-sessions:]):
         _evening(random, number, day, strength, inputs)
     _draw(random, NEXT, inputs)
     yield (
         "players.csv",
         csv_text(
             ("id", "name", "sort_name", "club", "hidden", "ranking"),
-            [(each.id, each.name, each.sort_name, CLUB, each.hidden, _first(each)) for each in roll],
+            [(each.id, each.name, each.sort_name, club, each.hidden, _first(each)) for each in roll],
         ),
     )
     yield (
@@ -96,6 +101,8 @@ def _partnerships(roll: Sequence[Member]) -> list[Partnership]:
     """Who stand beside each other on the roll; three of them are a trio."""
     pairs = [(one.id, other.id) for one, other in zip(roll[::2], roll[1::2], strict=True)]
     made = [Partnership(f"p{number:02}", *pair) for number, pair in enumerate(pairs, 1)]
+    if not {*_TRIO} <= {each.id for each in roll}:
+        return made
     return [
         *(each for each in made if not {each.player1, each.player2} & {*_TRIO}),
         Partnership("trio", *_TRIO),

@@ -86,7 +86,15 @@ def doctor(root: Path, as_of: date | None) -> None:
 @parameters.as_of_option
 @parameters.output_option
 @click.option("--part", type=parameters.PartParam(), metavar="N/COUNT", help="Build no more than this part.")
-def build(root: Path, as_of: date | None, output: Path | None, part: "Part | None") -> None:
+@click.option(
+    "--from",
+    "last",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Take over what has not changed since the build in this folder, which may be that of --output.",
+)
+def build(
+    root: Path, as_of: date | None, output: Path | None, part: "Part | None", last: Path | None
+) -> None:
     """Build the whole site, or a part of it."""
     from sitegen import publishing
     from sitegen.commands.console import CommandError, CommandUsageError, Console
@@ -106,6 +114,7 @@ def build(root: Path, as_of: date | None, output: Path | None, part: "Part | Non
                 history=True,
                 progress=progress,
                 part=part,
+                last=last,
             )
         except disk.PublishError as error:
             console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
@@ -123,15 +132,17 @@ def build(root: Path, as_of: date | None, output: Path | None, part: "Part | Non
 def join(root: Path, parts: tuple[Path, ...], output: Path | None) -> None:
     """Put PARTS together that were built with --part, each once, into the site."""
     from sitegen.commands.console import CommandError, CommandUsageError, Console
+    from sitegen.core import workers
     from sitegen.publishing import disk
     from sitegen.publishing import parts as joining
 
     console, folder = Console.for_site(root), output or root / "output"
     try:
-        result = joining.join_parts(parts, folder, root)
+        result = joining.join_parts(parts, folder, root, workers.count_processors())
     except disk.PublishError as error:
         console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
     console.print_problems(result.problems)
+    console.exit_on_errors(result.problems)
     if result.plan:
         console.print_build(folder, result.plan)
 

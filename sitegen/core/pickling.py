@@ -28,9 +28,14 @@ class Deferred(Generic[T]):
         """The value, which is made once."""
         return self.make()
 
+    @classmethod
+    def of(cls, value: T) -> Self:
+        """Return a value that is made already."""
+        return cls(partial(_keep, value))
+
     def settle(self) -> Self:
         """Return the value as it is sent, which keeps nothing of what it is made from."""
-        return type(self)(partial(_keep, self.value))
+        return self.of(self.value)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (partial(_keep, self.value),)
@@ -49,20 +54,26 @@ class TablePickler(pickle.Pickler):
             return Rows, (value.kind, len(value), value.columns)
         if isinstance(value, Table):
             return _make_row, (type(value), tuple(value))
-        if isinstance(value, type) and issubclass(value, Table) and not _has_name(value):
-            specs = value._column_specs  # noqa: SLF001
-            columns = {name: _drop_default(spec) for name, spec in specs.items()}
-            required = frozenset(name for name, spec in specs.items() if spec.is_required)
-            return _make_table, (value.__name__, columns, required, dict(get_hints(value)), value.honours)
+        if isinstance(value, type) and issubclass(value, Table) and not has_name(value):
+            return make_table, split_table(value)
         return NotImplemented
 
 
-def _has_name(table: type[Table]) -> bool:
-    """Whether the name of a table leads to it."""
+def has_name(kind: type) -> bool:
+    """Whether the name of a class leads to it."""
     try:
-        return attrgetter(table.__qualname__)(sys.modules[table.__module__]) is table
+        return attrgetter(kind.__qualname__)(sys.modules[kind.__module__]) is kind
     except (AttributeError, KeyError):
         return False
+
+
+def split_table(table: type[Table]) -> tuple[Any, ...]:
+    """Return what a table is made of, for `make_table`: its name, columns, types and honours."""
+    specs = table._column_specs  # noqa: SLF001
+    columns = {name: _drop_default(spec) for name, spec in specs.items()}
+    required = frozenset(name for name, spec in specs.items() if spec.is_required)
+    hints = {name: get_hints(table)[name] for name in specs}
+    return table.__name__, columns, required, hints, table.honours
 
 
 def _drop_default(spec: Column) -> Column:
@@ -70,9 +81,10 @@ def _drop_default(spec: Column) -> Column:
     return spec._replace(before="", default=None if spec.is_required else spec.default)
 
 
-def _make_table(
+def make_table(
     name: str, columns: Mapping[str, Column], required: frozenset[str], hints: Mapping[str, Any], honours: Any
 ) -> type[Table]:
+    """Return a table that is made of what `split_table` returns."""
     specs = {
         field: spec._replace(default=REQUIRED) if field in required else spec
         for field, spec in columns.items()

@@ -4,6 +4,7 @@ Each stage is a pure function of what the ones before it return, but for the las
 wrong is collected in `Findings`, which redact and sort it where it leaves the pipeline.
 """
 
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from sitegen.publishing.publication import BuildResult
 
 
-def build(  # noqa: PLR0913 - the last five are for the command line, and named there
+def build(  # noqa: PLR0913 - the last seven are for the command line, and named there
     root: Path,
     output: Path,
     as_of: date,
@@ -40,30 +41,40 @@ def build(  # noqa: PLR0913 - the last five are for the command line, and named 
     history: bool = False,
     progress: BuildProgress = NO_PROGRESS,
     part: "Part | None" = None,
+    last: Path | None = None,
+    parts: Sequence[Path] = (),
 ) -> "BuildResult":
     """Build the whole site and publish it in `output`; nothing changes there when anything is wrong.
 
     `as_of` and `latest` are as in `rate_site`; `workers` processes share the work. With `history` the pages
-    tell what was corrected. Of a `part` no more than its files are published.
+    tell what was corrected. Of a `part` no more than its files are published. What is as it was in the build
+    in `last`, if there is one, is taken over from it; or everything from `parts` of the site.
     """
     from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
-    from sitegen.publishing.parts import WHOLE, compute_sources_digest  # noqa: PLC0415 - as above
+    from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - as above
+    from sitegen.publishing.last_build import RankingKeeper  # noqa: PLC0415 - as above
+    from sitegen.publishing.parts import WHOLE  # noqa: PLC0415 - as above
     from sitegen.publishing.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
     site, content, problems = open_site(root, as_of)
     if site is None or content is None:
         return BuildResult(None, Findings(problems).report)
     inputs = SiteInputs.open(site, content, as_of, latest)
-    findings = Findings(problems, inputs.hidden_names)
+    findings, planner = Findings(problems, inputs.hidden_names), inputs.make_planner()
     load_history: HistoryLoader = skip_history
+    opened = None
     if history:
         opened = SiteHistory.open(site._replace(as_of=as_of), inputs.registers.pseudonyms)
         load_history = partial(load_histories, opened=opened)
     with Publication.open(output, root, as_of) as publication:
-        builder = SiteBuilder(inputs, publication.stage, load_history, progress, workers, part or WHOLE)
+        keeper = None
+        if part or last or parts:
+            digester = SiteDigester(inputs, planner, opened)
+            keeper = RankingKeeper.open(publication.stage, digester, inputs, last, parts)
+        stage, whole = publication.stage, part or WHOLE
+        builder = SiteBuilder(inputs, planner, stage, load_history, progress, workers, whole, keeper)
         files, findings = builder.write_files(findings)
-        told = (str(part), compute_sources_digest(root)) if part else ()
-        return publication.publish(files, findings, *told)
+        return publication.publish(files, findings, str(part or ""))
 
 
 def prepare(

@@ -3,7 +3,8 @@
 A ranking that is too large for one job is rated and planned here, and its pages are divided over the workers.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -14,7 +15,8 @@ from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import SharedFlag, run_parallel
 from sitegen.inputs.config.site import Ranking
 from sitegen.pages.metadata import plan_cards
-from sitegen.pages.plan import RankingPlan
+from sitegen.pages.plan import RankingPlan, SitePlanner
+from sitegen.publishing.last_build import RankingKeeper
 from sitegen.publishing.parts import Part
 from sitegen.publishing.publication import FileWriter, WrittenFiles
 from sitegen.publishing.rankings import (
@@ -32,35 +34,35 @@ _Planned = tuple[RankingPlan | None, RankingResult[WrittenFiles]]
 
 
 class SiteBuilder(NamedTuple):
-    """Writes all files of a site into a staging folder, with so many `workers`."""
+    """Writes all files of a site, or of a part of it, into a staging folder, with so many `workers`.
+
+    With a `keeper` what is as it was is taken over from earlier builds.
+    """
 
     inputs: SiteInputs
+    planner: SitePlanner
     stage: StagingFolder
     load_history: HistoryLoader
     progress: BuildProgress
     workers: int
     part: Part
+    keeper: RankingKeeper | None = None
 
     def write_files(self, findings: Findings) -> tuple[Mapping[str, StagedFile], Findings]:
-        """Write the files of the part, and add to `findings` what is wrong: with an error, files are missing.
-
-        The first part rates and plans all rankings, for what they share.
-        """
-        own = self.part.select(self.inputs.site)
+        """Write the files of the part, and add what is wrong to `findings`: files are missing then."""
         writer = FileWriter(self.inputs.site, self.inputs.hidden_names, self.stage)
-        planner = self.inputs.make_planner()
         template_problems = render.check_templates(self.inputs.site)
         jobs = RankingJobs[WrittenFiles](
             self.inputs,
-            planner,
+            self.planner,
             lambda context: context,
-            lambda plan: writer.write(plan.site_plan) if plan.ranking in own else WrittenFiles({}, ()),
+            lambda plan: writer.write(plan.site_plan),
             SharedFlag(is_set=findings.add(template_problems).has_errors),
             self.load_history,
         )
-        problems, planned, results = self._run_jobs(jobs, own)
+        problems, planned, results = self._run_jobs(jobs)
         all_results = [*results.values(), *(result for _, result in planned)]
-        if not self.part.has_shared:  # of some rankings it is not known whether nothing was played
+        if not self.part.is_whole:  # of some rankings it is not known whether nothing was played
             all_results = [result._replace(event_dates=()) for result in all_results]
         findings, are_rated = self.inputs.find_problems(findings.add(problems), all_results)
         if not are_rated:
@@ -71,29 +73,28 @@ class SiteBuilder(NamedTuple):
         summaries = {id_: result.summary for id_, result in results.items() if result.summary}
         if len(summaries) + len(plans) < len(all_results):
             return {}, findings
-        summaries |= {plan.ranking: plan.summary for plan in plans if plan.ranking not in own}
-        plans = [plan for plan in plans if plan.ranking in own]
         written = [result.product for result in results.values() if result.product]
-        if not any(select_errors(files.problems) for files in written):
-            shared = self.part.has_shared
-            last = [planner.join_plans(plans, summaries)] if shared else [plan.site_plan for plan in plans]
-            written += [writer.write(plan, self.progress.pages, self.workers) for plan in last]
+        if self.part.is_whole and not any(select_errors(files.problems) for files in written):
+            plan = self.planner.join_plans(plans, summaries)
+            written.append(writer.write(plan, self.progress.pages, self.workers))
         findings = findings.add(dict.fromkeys(chain(*(files.problems for files in written))))
         return {path: file for files in written for path, file in files.files.items()}, findings
 
     def _run_jobs(
-        self, jobs: _Jobs, own: Collection[str]
+        self, jobs: _Jobs
     ) -> tuple[Sequence[Problem], Sequence[_Planned], Mapping[str, RankingResult[WrittenFiles]]]:
         """Return what is wrong with the site beside its rankings, plans of the large ones, and other results.
 
-        The first part has all rankings, any other no more than its `own`.
+        A ranking of which a record is kept is one job, however large it is.
         """
-        large, small = split_by_size(self.inputs.site, self.workers)
-        if not self.part.has_shared:
-            large, small = ([ranking for ranking in some if ranking.id in own] for some in (large, small))
+        large, small = split_by_size(self.inputs.site, 1 if self.keeper else self.workers)
+        if not self.part.is_whole:
+            own = self.part.select(self.inputs.site)
+            small = [ranking for ranking in small if ranking.id in own]
         if not small:
             return *self._plan_rankings(jobs, large, self.workers), {}
         plan_large = partial(self._plan_rankings, jobs, large)
+        jobs = replace(jobs, run_job=self.keeper.run) if self.keeper else jobs
         (problems, planned), results = jobs.run_all(
             small, self.workers, plan_large, self.progress.rankings, self.stage.descriptors
         )

@@ -108,20 +108,19 @@ CHECKSUMS_FILE = "SHA256SUMS"
 That program passes over the lines with `#`: `sha256sum --check SHA256SUMS` says whether a copy is whole.
 """
 _CHECKSUM_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
-_HEADER_LINE = re.compile(r"# (sitegen|commit|as of|part|sources) (\S+)")
+_HEADER_LINE = re.compile(r"# (sitegen|commit|as of|part) (\S+)")
 
 
 class BuildInfo(NamedTuple):
     """What a site was built from: the version of sitegen, the commit (blank without git) and the day.
 
-    Of a part of a site also which one it is, and the digest of the program and of all that is read.
+    Of a part of a site also which one it is.
     """
 
     version: str
     commit: str
     as_of: date
     part: str = ""
-    sources: str = ""
 
 
 class Checksums(NamedTuple):
@@ -135,7 +134,7 @@ def format_checksums(files: Mapping[str, StagedFile], info: BuildInfo) -> bytes:
     """Return the content of `CHECKSUMS_FILE` for a site of `files`."""
     commit = f"# commit {info.commit}\n" if info.commit else ""
     lines = "".join(f"{file.digest.hex()}  {path}\n" for path, file in sorted(files.items()))
-    part = f"# part {info.part}\n# sources {info.sources}\n" if info.part else ""
+    part = f"# part {info.part}\n" if info.part else ""
     return f"# sitegen {info.version}\n{commit}# as of {info.as_of}\n{part}{lines}".encode()
 
 
@@ -153,8 +152,8 @@ def parse_checksums(text: str) -> Checksums:
             digests[digest[2]] = digest[1]
     with suppress(KeyError, ValueError):
         day = date.fromisoformat(header["as of"])
-        part = header.get("part", ""), header.get("sources", "")
-        return Checksums(BuildInfo(header["sitegen"], header.get("commit", ""), day, *part), digests)
+        info = BuildInfo(header["sitegen"], header.get("commit", ""), day, header.get("part", ""))
+        return Checksums(info, digests)
     return Checksums(None, digests)
 
 

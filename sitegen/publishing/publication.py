@@ -26,7 +26,7 @@ from sitegen.publishing.output import (
     plan_changes,
 )
 from sitegen.publishing.stages import Findings, PlannedSite
-from sitegen.publishing.staging import StagedFile, StagingFolder, stage_site
+from sitegen.publishing.staging import StagedFile, StagingFolder, is_record, stage_site
 
 
 class BuildResult(NamedTuple):
@@ -95,28 +95,28 @@ class Publication(NamedTuple):
         with open_previous_output(output, root) as previous, stage_site(previous) as stage:
             yield cls(stage, root, as_of)
 
-    def publish(
-        self, files: Mapping[str, StagedFile], findings: Findings, part: str = "", sources: str = ""
-    ) -> BuildResult:
+    def publish(self, files: Mapping[str, StagedFile], findings: Findings, part: str = "") -> BuildResult:
         """Publish these files, unless something is wrong: then nothing changes.
 
-        Of a part of a site `part` and `sources` are told too, as in `BuildInfo`.
+        The `part` of a site is told too, as in `BuildInfo`.
         """
         if findings.has_errors:
             return BuildResult(None, findings.report)
-        info = BuildInfo(__version__, read_git_head(self.root), self.as_of, part, sources)
+        info = BuildInfo(__version__, read_git_head(self.root), self.as_of, part)
         return publish_files(self.stage, files, info, findings)
 
 
 def publish_files(
     stage: StagingFolder, files: Mapping[str, StagedFile], info: BuildInfo, findings: Findings
 ) -> BuildResult:
-    """Publish staged files with their checksums."""
+    """Publish staged files with their checksums; the records among them are no part of the site."""
     check_paths([*files, CHECKSUMS_FILE])
-    checksums = stage.write_file(CHECKSUMS_FILE, format_checksums(files, info))
+    site_files = {path: file for path, file in files.items() if not is_record(path)}
+    checksums = stage.write_file(CHECKSUMS_FILE, format_checksums(site_files, info))
     changes = plan_changes(stage.previous, {**files, CHECKSUMS_FILE: checksums})
     apply_plan(changes)
-    return BuildResult(changes, findings.add(check_size(changes.sizes)).report)
+    sizes = {path: size for path, size in changes.sizes.items() if not is_record(path)}
+    return BuildResult(changes, findings.add(check_size(sizes)).report)
 
 
 def publish_site(

@@ -213,12 +213,17 @@ class SiteInputs(NamedTuple):
         return findings.add(find_missing_letters(self.site, gather(results, "card_texts"))), True
 
 
+def _call_job(ranking: Ranking, job: Callable[[Ranking], T]) -> T:
+    return job(ranking)
+
+
 @dataclass(frozen=True)
 class RankingJobs(Generic[T]):
     """The jobs of a site: `prepare_context` returns the context that the pages of a ranking are planned from.
 
     `make_product` makes of the plan what is left. Once anything has an error, which `failure` tells all
-    processes, rankings are only rated: no page can be published.
+    processes, rankings are only rated: no page can be published. `run_job` calls the job of a ranking, or
+    knows its result.
     """
 
     inputs: SiteInputs
@@ -227,6 +232,7 @@ class RankingJobs(Generic[T]):
     make_product: Callable[[RankingPlan], T]
     failure: SharedFlag
     load_history: HistoryLoader = skip_history
+    run_job: Callable[[Ranking, Callable[[Ranking], RankingResult[T]]], RankingResult[T]] = _call_job
 
     def run_all(
         self,
@@ -259,7 +265,7 @@ class RankingJobs(Generic[T]):
             if is_paused and results:
                 gc.collect(0)  # all that is new; what is left of the others need not be looked at
             try:
-                results[ranking.id] = self._run(ranking)
+                results[ranking.id] = self.run_job(ranking, self._run)
             except Exception as error:
                 error.add_note(f"in the ranking {ranking.id}")
                 raise

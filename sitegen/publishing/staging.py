@@ -19,6 +19,8 @@ from sitegen.publishing.disk import OutputError, explain_errors, list_folders
 MANIFEST = ".sitegen.json"
 """The file in the output folder that lists what the last build made; it marks the folder as ours."""
 
+RECORDS_FOLDER = ".sitegen"
+"""The folder in the output with what a later build takes over by; hidden, and no part of the site."""
 MANIFEST_VERSION = 2
 _MAX_NAMES = 5
 _SOURCE_FOLDERS = ("results", "content", "templates")
@@ -36,6 +38,11 @@ class PreviousOutput(NamedTuple):
     sizes: Mapping[str, int]
     manifest: bytes
     lock: int | None = None
+
+
+def is_record(path: str) -> bool:
+    """Whether a file in the output is a record for later builds, which no visitor needs."""
+    return path.startswith(f"{RECORDS_FOLDER}/")
 
 
 def refuse_sources(place: Path, site: Path) -> None:

@@ -1,0 +1,209 @@
+"""What a build takes over from an earlier one: the files of each ranking that is as it was, byte for byte.
+
+Such a build keeps a record of each ranking in the hidden folder `.sitegen`, beside the list of its files: the
+digest of all that the ranking was made of, what the shared pages need of it, and the digests of its files. No
+record names a hidden player. Records and files can come from anywhere: each file must have its digest and
+stand below the address of the ranking, and a few rankings, drawn by lot, are made again and compared.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from random import SystemRandom
+from typing import Any, NamedTuple
+
+from sitegen.browser.published import get_ranking_path
+from sitegen.core import storage
+from sitegen.core.problems import say, select_errors
+from sitegen.inputs.config.site import Ranking, Site
+from sitegen.inputs.privacy.redact import report_problems, select_moved_names
+from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.publishing.digests import RankingDigest, SiteDigester
+from sitegen.publishing.disk import PublishError, check_paths
+from sitegen.publishing.publication import WrittenFiles
+from sitegen.publishing.rankings import RankingResult, SiteInputs
+from sitegen.publishing.staging import RECORDS_FOLDER, StagedFile, StagingFolder, inspect_output, is_record
+
+Result = RankingResult[WrittenFiles]
+_HEAD = re.compile(rb"sitegen record 1 ([0-9a-f]{64}) ([0-9a-f]{64})?\n")
+_SAMPLE = 2
+"""The rankings that are made again although they could be taken over."""
+
+
+class Record(NamedTuple):
+    """What a build kept of a ranking: its digest, and its stored result, which `load_result` reads."""
+
+    digest: RankingDigest
+    data: bytes
+
+
+def get_record_path(ranking: Ranking) -> str:
+    """Return the path of the record of a ranking in a site."""
+    return f"{RECORDS_FOLDER}/{ranking.id}"
+
+
+class LastBuild(NamedTuple):
+    """The site in a folder, as far as its rankings are what they were; it may not be there.
+
+    `sizes` has its files. Each of the `sample` is made again.
+    """
+
+    folder: Path
+    sizes: Mapping[str, int]
+    site: Site
+    sample: Collection[str]
+
+    @classmethod
+    def open(cls, folder: Path, site: Site, sample: int = _SAMPLE) -> "LastBuild":
+        """Return the build in a folder; raise `OutputError` where no build made all that is in it."""
+        previous = inspect_output(folder.resolve())
+        ids = [ranking.id for ranking in site.rankings if get_record_path(ranking) in previous.sizes]
+        return cls(previous.output, previous.sizes, site, SystemRandom().sample(ids, min(sample, len(ids))))
+
+    def read_record(self, ranking: Ranking) -> Record | None:
+        """Return what was kept of a ranking, None if there is nothing."""
+        path = get_record_path(ranking)
+        if path not in self.sizes:
+            return None
+        head, _, data = (self.folder / path).read_bytes().partition(b"\n")
+        match = _HEAD.fullmatch(head + b"\n")
+        if match is None:
+            raise self.refuse(ranking)
+        return Record(RankingDigest(match[1].decode(), (match[2] or b"").decode()), data)
+
+    def load_result(self, ranking: Ranking, record: Record) -> Result:
+        """Return what is left of a ranking; raises `PublishError` for what no build can have kept."""
+        try:
+            result = storage.load(record.data)
+            files = result.product.files if isinstance(result, RankingResult) else None
+            are_files = all(isinstance(file, StagedFile) for file in files.values())
+            own = [f"{prefix}{ranking.id}/" for prefix in self._prefixes]
+            check_paths(files)
+        except (ValueError, AttributeError, TypeError, PublishError):
+            raise self.refuse(ranking) from None
+        is_own = all(path == get_ranking_path(ranking) or path.startswith((*own,)) for path in files)
+        if not (is_own and are_files and result.summary):
+            raise self.refuse(ranking)
+        return result
+
+    @property
+    def _prefixes(self) -> Sequence[str]:
+        first = self.site.languages[0]
+        return ["" if language == first else f"{language}/" for language in self.site.languages]
+
+    def take_files(self, stage: StagingFolder, ranking: Ranking, result: Result) -> Result:
+        """Write the files of a ranking into a staging folder; raises `PublishError` where one was changed."""
+        assert result.product is not None
+        files = {}
+        for path, file in result.product.files.items():
+            if self.sizes.get(path) != file.size:
+                raise self.refuse(ranking)
+            content = (self.folder / path).read_bytes()
+            files[path] = stage.write_file(path, content)
+            if files[path].digest != file.digest:
+                raise self.refuse(ranking)
+        return result._replace(product=result.product._replace(files=files))
+
+    def refuse(self, ranking: Ranking) -> PublishError:
+        """Return the error that what is there of a ranking is not what this program makes."""
+        message = say(
+            "last-build-changed",
+            "{folder}: what it has of the ranking {ranking} is not what a build makes"
+            " (delete this folder, then build again)",
+            folder=self.folder,
+            ranking=ranking.id,
+        )
+        return PublishError(message)
+
+
+class RankingKeeper(NamedTuple):
+    """Takes over what is as it was in earlier builds, such as parts of the site, and keeps records of all.
+
+    With `must_take` nothing is made anew but samples.
+    """
+
+    stage: StagingFolder
+    digester: SiteDigester
+    hidden_names: HiddenNames
+    builds: Sequence[LastBuild]
+    must_take: bool = False
+
+    @classmethod
+    def open(
+        cls,
+        stage: StagingFolder,
+        digester: SiteDigester,
+        inputs: SiteInputs,
+        last: Path | None,
+        parts: Sequence[Path] = (),
+    ) -> "RankingKeeper":
+        """Return what takes over from the `last` build, or all from `parts` of the site."""
+        folders, sample = ([last], _SAMPLE) if last else (parts, 1)
+        builds = [LastBuild.open(folder, inputs.site, sample) for folder in folders]
+        return cls(stage, digester, inputs.hidden_names, builds, must_take=bool(parts))
+
+    def run(self, ranking: Ranking, job: Callable[[Ranking], Result]) -> Result:
+        """Return what is left of a ranking, its record among the files; `job` makes the ranking.
+
+        Raises `PublishError` where a build has something else than what this program makes.
+        """
+        digest = self.digester.compute(ranking)
+        records = ((build, build.read_record(ranking)) for build in self.builds)
+        build, record = next((pair for pair in records if pair[1]), (None, None))
+        if build is None or record is None or record.digest != digest:
+            if self.must_take:
+                raise _refuse_part(ranking)
+            return self._keep(ranking, digest, job(ranking))
+        if ranking.id not in build.sample:
+            result = build.take_files(self.stage, ranking, build.load_result(ranking, record))
+            return self._add_record(ranking, digest, result, record.data)
+        result = self._keep(ranking, digest, job(ranking))
+        if store_result(result, self.hidden_names) != record.data:
+            raise build.refuse(ranking)
+        return result
+
+    def _keep(self, ranking: Ranking, digest: RankingDigest, result: Result) -> Result:
+        data = store_result(result, self.hidden_names)
+        return self._add_record(ranking, digest, result, data) if data else result
+
+    def _add_record(self, ranking: Ranking, digest: RankingDigest, result: Result, data: bytes) -> Result:
+        product = result.product or WrittenFiles({}, ())
+        path = get_record_path(ranking)
+        head = f"sitegen record 1 {digest.inputs} {digest.history}\n".encode()
+        files = {**product.files, path: self.stage.write_file(path, head + data)}
+        return result._replace(product=product._replace(files=files))
+
+
+def _refuse_part(ranking: Ranking) -> PublishError:
+    message = say(
+        "part-of-other-files",
+        "no part has the ranking {ranking} as it is in this site (build all parts again, from the files, the"
+        " commit, the program and the day of this site)",
+        ranking=ranking.id,
+    )
+    return PublishError(message)
+
+
+def store_result(result: Result, hidden_names: HiddenNames) -> bytes | None:
+    """Return what is kept of a ranking; None where it has errors, or where its system's values cannot be."""
+
+    def redact(problems: Sequence[Any]) -> list[Any]:
+        return report_problems(select_moved_names(problems), hidden_names)
+
+    written = result.product
+    if written is None or result.summary is None:
+        return None
+    stages = {name: redact(getattr(result, name)) for name in ("read_problems", "plan_problems")}
+    problems = redact(written.problems)
+    if select_errors([*problems, *stages["read_problems"], *stages["plan_problems"]]):
+        return None
+    files = {
+        path: file._replace(is_unchanged=False)
+        for path, file in sorted(written.files.items())
+        if not is_record(path)
+    }
+    result = result._replace(**stages, product=WrittenFiles(files, problems))
+    try:
+        return storage.dump(result)
+    except TypeError:
+        return None
