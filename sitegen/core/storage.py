@@ -86,8 +86,9 @@ def _describe_type(value: Any) -> tuple[Any, ...]:
     """Return plain values for a type of an annotation: the name of a class, or a form and its types."""
     if value is Ellipsis:
         return ("...",)
-    if _TYPES.get(getattr(value, "__name__", "")) is value:
-        return (value.__name__,)
+    name = getattr(value, "__name__", "")
+    if name and _TYPES.get(name) is value:
+        return (name,)
     if isinstance(value, type) and issubclass(value, Table):
         return ("table", _name(value)) if has_name(value) else ("made", split_table(value))
     origin, arguments = get_origin(value), get_args(value)

@@ -285,7 +285,7 @@ def check_paths(paths: Iterable[str]) -> None:
     """Raise a `PublishError` for a path that leads outside, or for two that a disk could take for one."""
     files = sorted(paths)
     for path in files:
-        _check_path(path)
+        check_path(path)
     spelled: dict[str, str] = {}
     for name in [*(f"{folder}/" for folder in list_folders(files)), *files]:
         first = spelled.setdefault(_fold_name(name), name)
@@ -299,7 +299,8 @@ def check_paths(paths: Iterable[str]) -> None:
             raise PublishError(message)
 
 
-def _check_path(path: str) -> None:
+def check_path(path: str) -> None:
+    """Raise a `PublishError` for a path that leads outside, or that some disks cannot have."""
     is_plain = len(path) <= _MAX_PATH_LENGTH and _PLAIN_PATH.fullmatch(path)
     encoded, faults = path.encode(errors="surrogatepass"), () if is_plain else _PATH_FAULTS
     fault = next((words for pattern, words in faults if pattern.search(encoded)), "")

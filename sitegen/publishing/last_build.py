@@ -7,10 +7,11 @@ stand below the address of the ranking, and a few rankings, drawn by lot, are ma
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from hashlib import sha256
 from pathlib import Path
 from random import SystemRandom
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from sitegen.browser.published import get_ranking_path
 from sitegen.core import storage
@@ -18,11 +19,19 @@ from sitegen.core.problems import say, select_errors
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.pages.overview import RankingSummary
 from sitegen.publishing.digests import RankingDigest, SiteDigester
-from sitegen.publishing.disk import PublishError, check_paths
+from sitegen.publishing.disk import PublishError, check_path
 from sitegen.publishing.publication import WrittenFiles
 from sitegen.publishing.rankings import RankingResult, SiteInputs
-from sitegen.publishing.staging import RECORDS_FOLDER, StagedFile, StagingFolder, inspect_output, is_record
+from sitegen.publishing.staging import (
+    RECORDS_FOLDER,
+    PreviousOutput,
+    StagedFile,
+    StagingFolder,
+    inspect_output,
+    is_record,
+)
 
 Result = RankingResult[WrittenFiles]
 _HEAD = re.compile(rb"sitegen record 1 ([0-9a-f]{64}) ([0-9a-f]{64})?\n")
@@ -43,29 +52,34 @@ def get_record_path(ranking: Ranking) -> str:
 
 
 class LastBuild(NamedTuple):
-    """The site in a folder, as far as its rankings are what they were; it may not be there.
+    """The site that an earlier build made, as far as its rankings are what they were; it may not be there.
 
-    `sizes` has its files. Each of the `sample` is made again.
+    Each of the `sample`, which has ids of rankings, is made again.
     """
 
-    folder: Path
-    sizes: Mapping[str, int]
+    output: PreviousOutput
     site: Site
     sample: Collection[str]
 
     @classmethod
-    def open(cls, folder: Path, site: Site, sample: int = _SAMPLE) -> "LastBuild":
-        """Return the build in a folder; raise `OutputError` where no build made all that is in it."""
-        previous = inspect_output(folder.resolve())
-        ids = [ranking.id for ranking in site.rankings if get_record_path(ranking) in previous.sizes]
-        return cls(previous.output, previous.sizes, site, SystemRandom().sample(ids, min(sample, len(ids))))
+    def open(
+        cls, folder: Path, site: Site, *, sample: int = _SAMPLE, previous: PreviousOutput | None = None
+    ) -> Self:
+        """Return the build in a folder; raise `OutputError` where no build made all that is in it.
+
+        Of the `previous` output it is known already.
+        """
+        place = folder.resolve()
+        output = previous if previous and previous.output == place else inspect_output(place)
+        ids = [ranking.id for ranking in site.rankings if get_record_path(ranking) in output.sizes]
+        return cls(output, site, SystemRandom().sample(ids, min(sample, len(ids))))
 
     def read_record(self, ranking: Ranking) -> Record | None:
         """Return what was kept of a ranking, None if there is nothing."""
         path = get_record_path(ranking)
-        if path not in self.sizes:
+        if path not in self.output.sizes:
             return None
-        head, _, data = (self.folder / path).read_bytes().partition(b"\n")
+        head, _, data = (self.output.output / path).read_bytes().partition(b"\n")
         match = _HEAD.fullmatch(head + b"\n")
         if match is None:
             raise self.refuse(ranking)
@@ -74,16 +88,17 @@ class LastBuild(NamedTuple):
     def load_result(self, ranking: Ranking, record: Record) -> Result:
         """Return what is left of a ranking; raises `PublishError` for what no build can have kept."""
         try:
-            result = storage.load(record.data)
-            files = result.product.files if isinstance(result, RankingResult) else None
-            are_files = all(isinstance(file, StagedFile) for file in files.values())
-            own = [f"{prefix}{ranking.id}/" for prefix in self._prefixes]
-            check_paths(files)
-        except (ValueError, AttributeError, TypeError, PublishError):
+            result: Result = storage.load(record.data)
+            written, summary = result.product, result.summary
+        except (ValueError, AttributeError):
             raise self.refuse(ranking) from None
-        is_own = all(path == get_ranking_path(ranking) or path.startswith((*own,)) for path in files)
-        if not (is_own and are_files and result.summary):
+        own = (get_ranking_path(ranking), *(f"{prefix}{ranking.id}/" for prefix in self._prefixes))
+        if not (isinstance(written, WrittenFiles) and isinstance(summary, RankingSummary)):
             raise self.refuse(ranking)
+        for path, file in written.files.items():
+            check_path(path)
+            if not path.startswith(own) or not isinstance(file, StagedFile):
+                raise self.refuse(ranking)
         return result
 
     @property
@@ -93,16 +108,17 @@ class LastBuild(NamedTuple):
 
     def take_files(self, stage: StagingFolder, ranking: Ranking, result: Result) -> Result:
         """Write the files of a ranking into a staging folder; raises `PublishError` where one was changed."""
-        assert result.product is not None
-        files = {}
-        for path, file in result.product.files.items():
-            if self.sizes.get(path) != file.size:
+        written = result.product or WrittenFiles({}, ())
+        is_in_place, folder, files = self.output.output == stage.previous.output, self.output.output, {}
+        for path, file in written.files.items():
+            if self.output.sizes.get(path) != file.size:
                 raise self.refuse(ranking)
-            content = (self.folder / path).read_bytes()
-            files[path] = stage.write_file(path, content)
-            if files[path].digest != file.digest:
+            with open(f"{folder}/{path}", "rb") as opened:  # noqa: PTH123 - as many as pages
+                content = opened.read()
+            if sha256(content).digest() != file.digest:
                 raise self.refuse(ranking)
-        return result._replace(product=result.product._replace(files=files))
+            files[path] = file._replace(is_unchanged=True) if is_in_place else stage.write_file(path, content)
+        return result._replace(product=written._replace(files=files))
 
     def refuse(self, ranking: Ranking) -> PublishError:
         """Return the error that what is there of a ranking is not what this program makes."""
@@ -110,7 +126,7 @@ class LastBuild(NamedTuple):
             "last-build-changed",
             "{folder}: what it has of the ranking {ranking} is not what a build makes"
             " (delete this folder, then build again)",
-            folder=self.folder,
+            folder=self.output.output,
             ranking=ranking.id,
         )
         return PublishError(message)
@@ -139,7 +155,9 @@ class RankingKeeper(NamedTuple):
     ) -> "RankingKeeper":
         """Return what takes over from the `last` build, or all from `parts` of the site."""
         folders, sample = ([last], _SAMPLE) if last else (parts, 1)
-        builds = [LastBuild.open(folder, inputs.site, sample) for folder in folders]
+        builds = [
+            LastBuild.open(folder, inputs.site, sample=sample, previous=stage.previous) for folder in folders
+        ]
         return cls(stage, digester, inputs.hidden_names, builds, must_take=bool(parts))
 
     def run(self, ranking: Ranking, job: Callable[[Ranking], Result]) -> Result:
@@ -193,16 +211,15 @@ def store_result(result: Result, hidden_names: HiddenNames) -> bytes | None:
     written = result.product
     if written is None or result.summary is None:
         return None
-    stages = {name: redact(getattr(result, name)) for name in ("read_problems", "plan_problems")}
-    problems = redact(written.problems)
-    if select_errors([*problems, *stages["read_problems"], *stages["plan_problems"]]):
+    read, planned, problems = map(redact, (result.read_problems, result.plan_problems, written.problems))
+    if select_errors([*read, *planned, *problems]):
         return None
     files = {
         path: file._replace(is_unchanged=False)
         for path, file in sorted(written.files.items())
         if not is_record(path)
     }
-    result = result._replace(**stages, product=WrittenFiles(files, problems))
+    result = result._replace(read_problems=read, plan_problems=planned, product=WrittenFiles(files, problems))
     try:
         return storage.dump(result)
     except TypeError:
