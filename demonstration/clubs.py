@@ -65,9 +65,11 @@ def write_site(folder: Path, clubs: int) -> None:
 def _draw_members(number: int) -> Iterator[Member]:
     """Yield the members of a club, by their numbers; who stand beside each other are partners."""
     random, people = Random(_SEED + number), [person for person in roll() if person.family]
-    for _ in range(PLAYERS):
+    names = dict[str, str]()
+    while len(names) < PLAYERS:
         given, family = pick(random, people), pick(random, people)
-        name, sort_name = f"{given.given} {family.family}", f"{family.family}, {given.given}"
+        names[f"{given.given} {family.family}"] = f"{family.family}, {given.given}"
+    for name, sort_name in names.items():
         yield Member("", name, sort_name, "", "", 250 + 80 * bell(random), "", "")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from sitegen.commands.new import site
 from sitegen.publishing import prepare
-from sitegen.publishing.staging import MANIFEST
+from sitegen.publishing.staging import MANIFEST, is_record
 from sitegen.render import MEMORY_SINK, render_site
 
 ALL = ("elo", "fibs", "glicko2", "ijssel", "keizer", "ludo", "nbb", "ruit")
@@ -73,9 +73,11 @@ def render(root: Path, as_of: date, is_wanted: Callable[[str], bool], **history:
 
 
 def published(output: Path) -> dict[str, bytes]:
-    """The files of a site that was built, by path, without the record of the build."""
-    paths = (path for path in output.rglob("*") if path.is_file() and path.name != MANIFEST)
-    return {path.relative_to(output).as_posix(): path.read_bytes() for path in paths}
+    """The files of a site that was built, by path, without the records of the build."""
+    paths = {path.relative_to(output).as_posix(): path for path in output.rglob("*") if path.is_file()}
+    return {
+        name: path.read_bytes() for name, path in paths.items() if name != MANIFEST and not is_record(name)
+    }
 
 
 def mark_hidden(
