@@ -20,6 +20,8 @@ def encode_site(site: Site) -> dict[str, Any]:
 def encode_ranking(ranking: Ranking) -> dict[str, Any]:
     """Return the settings of a ranking, with its options and the lines that these stand in."""
     fields = {name: encode_value(getattr(ranking, name)) for name in _RANKING_FIELDS}
+    if ranking.clubs:
+        fields["clubs"] = encode_value(ranking.clubs)
     return fields | {"options": encode_value(tuple(ranking.options)), "places": encode_value(ranking.places)}
 
 

@@ -43,7 +43,7 @@ from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
 from sitegen.inputs.privacy.search import HiddenNames
-from sitegen.inputs.results.files import RESULTS_FOLDER
+from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER
 from sitegen.inputs.results.header import open_csv
 from sitegen.inputs.results.records import decode_csv
 from sitegen.rankings.datafiles import encode_json
@@ -125,8 +125,8 @@ class HistoryWalk:
         return self.site_commits.repository
 
     @property
-    def _folder(self) -> str:
-        return f"{RESULTS_FOLDER}/{self.ranking.id}"
+    def _folders(self) -> list[str]:
+        return [f"{RESULTS_FOLDER}/{folder}" for folder in self.ranking.folders]
 
     @cached_property
     def _main_line(self) -> Sequence[Commit]:
@@ -138,7 +138,9 @@ class HistoryWalk:
         return [commit for commit in commits if commit.changes]
 
     def _is_relevant(self, change: FileChange) -> bool:
-        return change.path in {SETTINGS_FILE, self._folder} or change.path.startswith(f"{self._folder}/")
+        return change.path == SETTINGS_FILE or any(
+            f"{change.path}/".startswith(f"{folder}/") for folder in self._folders
+        )
 
     @cached_property
     def commits(self) -> Sequence[Commit]:
@@ -207,14 +209,19 @@ class HistoryWalk:
         are_in_time = all(
             days is not None and all(is_open(day, list_dates, today) for day in days) for days in all_days
         )
-        return are_in_time or not self._repository.list_files(commit.parents[0], [self._folder])
+        return are_in_time or not self._repository.list_files(commit.parents[0], self._folders)
 
     def _read_added_days(self, change: FileChange, *, month_first: bool) -> list[date] | None:
         """Return the days of the rows that were added to a file; None if one is unknown or a line gone."""
         tables = {table.name: table.rows for table in list_input_tables(self.ranking.system)}
-        name = change.path.removeprefix(f"{self._folder}/").split("/")[0].removesuffix(".csv")
+        own, *_ = self._folders
+        is_own = change.path.startswith(f"{own}/")
+        folder = own if is_own else "/".join(change.path.split("/")[:3])
+        name = change.path.removeprefix(f"{folder}/").split("/")[0].removesuffix(".csv")
         if not change.after or name not in tables:
             return None
+        if is_own and name == PLAYERS and self.ranking.clubs:
+            return None  # clubs may have entered results of a new player long before
         *old, new = self._repository.read_contents([*filter(None, change[1:])])
         added_lines = find_added_lines(old[0] if old else b"", new)
         if added_lines is None:
@@ -265,7 +272,7 @@ class HistoryWalk:
             yield from earlier.parents[:1]
 
     def _check_out(self, commit: str) -> AbstractContextManager[Path]:
-        return check_out(self._repository, commit, [SETTINGS_FILE, self._folder])
+        return check_out(self._repository, commit, [SETTINGS_FILE, *self._folders])
 
     def _choose_days(self, site: Site | None, commit: Commit) -> SiteDates:
         """Return the dates of a build at a commit, by its settings then: none is in the future."""

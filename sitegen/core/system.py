@@ -15,7 +15,7 @@ Three checks hold a system to the protocol: `plugins.validate_plugin` when it is
 """
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
 from pathlib import Path
@@ -97,6 +97,17 @@ class HasRules(Protocol):
 
     rules: Sequence[Rule]
     """They are checked before `check` is called; `sitegen systems` prints them."""
+
+
+@runtime_checkable
+class TakesClubResults(Protocol):
+    """A system that can rate the results of many clubs in one list."""
+
+    club_results: Mapping[str, Callable[[Any], Hashable]]
+    """The tables of results by name, which clubs keep.
+
+    For each a function from a row to its result, with the players: the same whichever side enters it.
+    """
 
 
 @runtime_checkable

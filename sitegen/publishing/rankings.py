@@ -328,7 +328,10 @@ def sort_by_size(site: Site) -> list[SizedRanking]:
 
 
 def _measure_results(root: Path, ranking: Ranking) -> int:
-    return sum(path.stat().st_size for path in (root / RESULTS_FOLDER / ranking.id).rglob("*.csv"))
+    folders = ranking.id, *ranking.clubs
+    return sum(
+        path.stat().st_size for id_ in folders for path in (root / RESULTS_FOLDER / id_).rglob("*.csv")
+    )
 
 
 def split_by_size(site: Site, workers: int) -> tuple[list[Ranking], list[Ranking]]:

@@ -64,6 +64,9 @@ class RankingKeys(Table):
     title: str = column("the name of the ranking")
     short_title: str = column("its name in the menu of every page; blank: the title", default="")
     archive: int | None = _ARCHIVE
+    clubs: str = column(
+        "the folders of clubs whose results it takes too, such as results/clubs/*; blank: none", default=""
+    )
 
 
 class PatternKeys(Table):
@@ -163,7 +166,11 @@ VALIDATORS: Mapping[type[Table], Mapping[str, Callable[[Any], Any]]] = {
         **dict.fromkeys(("accent", "accent_dark", "band", "band_dark"), parse_colour),
         "font": _validate_font,
     },
-    RankingKeys: {"title": values.validate_title, "id": _validate_ranking_id},
+    RankingKeys: {
+        "title": values.validate_title,
+        "id": _validate_ranking_id,
+        "clubs": _validate_folder,
+    },
     PatternKeys: {"folder": _validate_folder},
     FolderKeys: {"title": values.validate_title, "keepers": values.validate_keepers},
 }

@@ -13,7 +13,7 @@ from sitegen.core import system
 from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.language import LANGUAGES
 from sitegen.core.problems import Problem, advise, quote_text, say
-from sitegen.core.system import Origin
+from sitegen.core.system import Origin, TakesClubResults
 from sitegen.inputs.config.keys import RankingKeys, SiteKeys, ThemeKeys, find_group
 from sitegen.inputs.config.palette import Palette
 from sitegen.inputs.config.patterns import FolderText, FoundRanking, read_folder_texts, read_pattern
@@ -170,6 +170,37 @@ def _read_rankings(
         yield FoundRanking(reader, path, read_ranking(reader, _RANKING_FORM, table, path))
 
 
+def _check_clubs(
+    reader: TomlReader, tables: Sequence[Mapping[str, Any]], found: Sequence[FoundRanking]
+) -> None:
+    """Add an error where a ranking cannot take the results of clubs: by its system, or without a pattern."""
+    patterns = [table.get("folder") for table in tables]
+    for ranking in found:
+        folder, place = ranking.values.get("clubs"), ranking.reader.locate_value((*ranking.path, "clubs"))
+        system = ranking.values["system"]
+        if folder and system and not isinstance(system, TakesClubResults):
+            message = say(
+                "system-of-one-club",
+                "the system {system} ranks one club: it cannot take the results of several",
+                system=quote_text(ranking.values["name_of_system"]),
+            )
+            reader.add_error(place, message, advise("take this line out, or rate by a system such as 'elo'"))
+        elif folder and folder not in patterns:
+            message = say(
+                "clubs-without-pattern", "no ranking is read from {folder}", folder=quote_text(folder)
+            )
+            line = f'folder = "{folder}"'
+            reader.add_error(place, message, advise("write a [[ranking]] with {line} too", line=line))
+
+
+def _make_ranking(found: FoundRanking, all_found: Sequence[FoundRanking]) -> Ranking:
+    """Return a ranking with the ids of the clubs whose results it takes, which have the same system."""
+    group, name = find_group(found.values.get("clubs", "")), found.values["name_of_system"]
+    clubs = (each.values["id"] for each in all_found if each.values["name_of_system"] == name)
+    own = sorted(club for club in clubs if group and club.rpartition("/")[0] == group)
+    return Ranking(**found.values | {"clubs": tuple(own)})
+
+
 def read_site(
     reader: TomlReader, root: Path, document: Mapping[str, Any], folder_texts: Sequence[FolderText]
 ) -> Site | None:
@@ -181,6 +212,7 @@ def read_site(
     tables = _get_ranking_tables(reader, document)
     rankings = [found for each in enumerate(tables) for found in _read_rankings(reader, folder_texts, *each)]
     _refuse_repeated_ids(reader, tables)
+    _check_clubs(reader, tables, rankings)
     languages = values.pop("languages", ()) or (values.get("language", ""),)
     if not reader.problems:
         reader.refuse_untranslated(("site",), values, languages[0])
@@ -195,5 +227,5 @@ def read_site(
         )
     if reader.problems:
         return None
-    values |= {"rankings": tuple(Ranking(**found.values) for found in rankings)}
+    values |= {"rankings": tuple(_make_ranking(found, rankings) for found in rankings)}
     return Site(root=root, languages=languages, **values).localize(languages[0])

@@ -139,6 +139,13 @@ class Ranking(NamedTuple):
     """Where a club is, among the clubs of a federation."""
     keepers: tuple[str, ...] = ()
     """Who keeps the files of a club: names on GitHub with `@`, or addresses of mail."""
+    clubs: tuple[str, ...] = ()
+    """The ids of the rankings of clubs whose results it takes too."""
+
+    @property
+    def folders(self) -> Sequence[str]:
+        """The folders under results/ with what it is calculated from, its own first."""
+        return [self.id, *dict.fromkeys(club.rpartition("/")[0] for club in self.clubs)]
 
     @property
     def is_of_club(self) -> bool:

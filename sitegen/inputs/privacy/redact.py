@@ -203,11 +203,13 @@ def _iter_full_names(person: Person) -> Iterator[tuple[str, ...]]:
 
 
 def _iter_words_of_id(person: Person) -> Iterator[tuple[str, ...]]:
-    """Yield the long words of a person, each with the id, as a key that no name is."""
+    """Yield the long words of a person, each with the id, as a key that no name is.
+
+    An alias can be an id too: that of the same person in a list over clubs.
+    """
     words = {*WORD.findall(fold_text(" ".join([*_iter_mentions(person), person.id])))}
-    yield from (
-        ("", person.id, word) for word in words if len(word) >= _MIN_WORD and not re.fullmatch(r"\d+", word)
-    )
+    long_words = [word for word in words if len(word) >= _MIN_WORD and not re.fullmatch(r"\d+", word)]
+    yield from (("", id_, word) for id_ in (person.id, *person.aliases) for word in long_words)
 
 
 _REDACTED = "'…'"

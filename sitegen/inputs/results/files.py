@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import StringIO
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -205,18 +206,32 @@ def _report_unknown(path: str, message: Message, known_names: Sequence[str]) -> 
 
 
 class RankingFiles(NamedTuple):
-    """The files of a ranking by table; `lost_tables` have a file that could not be read."""
+    """The files of a ranking by table; `lost_tables` have a file that could not be read.
+
+    `clubs` are the files of the clubs whose results it takes.
+    """
 
     ranking: Ranking
     tables: Mapping[str, type[Table]]
     csv_files: Mapping[str, Sequence[CsvFile]]
     lost_tables: frozenset[str]
     problems: Sequence[Problem]
+    clubs: Sequence["RankingFiles"] = ()
+
+    @property
+    def own_files(self) -> Iterator[CsvFile]:
+        """The files in its own folder, table by table."""
+        return (csv_file for files in self.csv_files.values() for csv_file in files)
 
     @property
     def all_files(self) -> Iterator[CsvFile]:
-        """All files, table by table."""
-        return (csv_file for files in self.csv_files.values() for csv_file in files)
+        """Its own files, then those of the clubs."""
+        return chain(self.own_files, *(club.own_files for club in self.clubs))
+
+    @property
+    def folder(self) -> str:
+        """Its own folder."""
+        return f"{RESULTS_FOLDER}/{self.ranking.id}"
 
     @property
     def has_results(self) -> bool:
@@ -239,7 +254,9 @@ def open_files(root: Path, ranking: Ranking, only: str = "", cache: BuildCache =
                 csv_files[name].append(csv_file)
             else:
                 lost_tables.add(name)
-    return RankingFiles(ranking, tables, csv_files, frozenset(lost_tables), problems)
+    of_club, ids = ranking._replace(clubs=()), () if only else ranking.clubs
+    clubs = [open_files(root, of_club._replace(id=club), cache=cache) for club in ids]
+    return RankingFiles(ranking, tables, csv_files, frozenset(lost_tables), problems, clubs)
 
 
 def _open_file(

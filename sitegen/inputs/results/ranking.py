@@ -1,7 +1,6 @@
 """Read the tables of a ranking from its files: parse, merge and check its rows, and collect all problems."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache, partial
 from itertools import chain
@@ -23,10 +22,18 @@ from sitegen.core.problems import (
     say,
     select_errors,
 )
-from sitegen.core.system import DECISIONS, HasEventDates, HasRules, list_dated_tables, list_input_tables
+from sitegen.core.system import (
+    DECISIONS,
+    HasEventDates,
+    HasRules,
+    TakesClubResults,
+    list_dated_tables,
+    list_input_tables,
+)
 from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results import doubtful_names, pairings
+from sitegen.inputs.results.club_results import ClubPlayers, merge_doubles, read_file
 from sitegen.inputs.results.csv_file import CsvFile
 from sitegen.inputs.results.dates import (
     check_dates,
@@ -35,11 +42,12 @@ from sitegen.inputs.results.dates import (
     write_days,
 )
 from sitegen.inputs.results.file_days import Run, find_empty_files, list_runs
-from sitegen.inputs.results.files import RESULTS_FOLDER, RankingFiles
+from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.header import format_header
 from sitegen.inputs.results.moved_names import find_shifts
 from sitegen.inputs.results.players import PlayerDirectory, rank_alphabetically
 from sitegen.inputs.results.repeats import find_repeats, merge_with_repeats
+from sitegen.inputs.results.row_faults import check_rows, has_known_cell, iter_until_error, remove_cells
 from sitegen.inputs.results.rows import CellValues, ColumnBatch, merge_frequent
 
 _CHANGE_BEFORE_RESULTS = declare_warning(
@@ -52,7 +60,8 @@ _CHANGE_BEFORE_RESULTS = declare_warning(
 class RankingReader(NamedTuple):
     """Reads the tables of one ranking; `latest` is the last day on which something can have been played.
 
-    `dates` is that of the site. `as_of` is the day of what is asked for from a day on.
+    `dates` is that of the site. `as_of` is the day of what is asked for from a day on. `clubs` has the
+    players of each whose files it takes results from, in their order.
     """
 
     files: RankingFiles
@@ -62,25 +71,33 @@ class RankingReader(NamedTuple):
     dates: str | None = None
     cache: BuildCache = NULL_CACHE
     as_of: date = date.max
+    clubs: Sequence[ClubPlayers] = ()
 
     def read_inputs(self) -> tuple[Any, list[Problem]]:
         """Return the `Inputs` of the ranking, None when it has an error; and all problems."""
         problems = [*self.files.problems, *self._find_missing_tables(), *self._check_paths()]
         if self.dates is None and self.players.language.code == "en":
-            problems += find_ambiguous_date(self.files.all_files)
+            problems += find_ambiguous_date(self.files.own_files)
         batches = {
             name: self._read_table(table, self.files.csv_files[name])
             for name, table in self.files.tables.items()
             if self.files.csv_files[name]
         }
+        batches |= {
+            name: self._add_clubs(name, batches.get(name) or ColumnBatch(self.files.tables[name]))
+            for name in self._club_tables
+        }
         problems += [problem for batch in batches.values() for problem in batch.problems]
         is_sound = not select_errors(problems)
-        rows = {name: self._make_rows(batch, is_sound=is_sound) for name, batch in batches.items()}
+        rows: dict[str, Sequence[Any]] = {
+            name: self._make_rows(batch, is_sound=is_sound) for name, batch in batches.items()
+        }
         for name, batch in batches.items():
-            faults = list(_check_rows(batch, rows[name]))
+            faults = list(check_rows(batch, rows[name]))
             problems += merge_frequent([batch.make_problem(*fault) for fault in faults], len(batch.lines))
-            rows[name] = _remove_cells(rows[name], faults)
+            rows[name] = remove_cells(rows[name], faults)
             is_sound = is_sound and not faults
+        problems += self._merge_clubs(rows)
         has_wrong_headings = any(batch.has_wrong_heading for batch in batches.values())
         if has_wrong_headings or not self.players.is_complete or self._is_incomplete():
             return None, problems
@@ -90,6 +107,21 @@ class RankingReader(NamedTuple):
         doubts = [doubt for batch in batches.values() for doubt in batch.doubts]
         problems = merge_with_repeats([*problems, *self._check(inputs, is_sound=is_sound)], doubts)
         return None if select_errors(problems) else self._hide_reasons(inputs), problems
+
+    def _merge_clubs(self, rows: dict[str, Sequence[Any]]) -> Iterator[Problem]:
+        """Count once in `rows` what several clubs entered, and yield what to tell them."""
+        folders = [self.files.folder, *(files.folder for files in self.files.clubs)]
+        for name, read_result in self._club_tables.items():
+            rows[name], problems = merge_doubles(rows[name], read_result, folders)
+            yield from problems
+        for club in self.clubs:
+            yield from club.find_unlisted(f"{self.files.folder}/{PLAYERS}.csv")
+
+    @property
+    def _club_tables(self) -> Mapping[str, Callable[[Any], Hashable]]:
+        """The tables that clubs keep for it, each with what reads the result of a row."""
+        system = self.files.ranking.system
+        return system.club_results if self.clubs and isinstance(system, TakesClubResults) else {}
 
     def _hide_reasons(self, inputs: Any) -> Any:
         """Return the tables without reasons of decisions about hidden players, which may tell who it is."""
@@ -121,13 +153,14 @@ class RankingReader(NamedTuple):
 
     def _list_required_tables(self) -> set[str]:
         tables = list_input_tables(self.files.ranking.system)
-        return {table.name for table in tables if not table.may_be_missing}
+        return {table.name for table in tables if not table.may_be_missing} - self._club_tables.keys()
 
     def _find_missing_tables(self) -> Iterator[Problem]:
         """Yield an error for each required table without a file."""
+        needed = self._list_required_tables()
         for table in list_input_tables(self.files.ranking.system):
             is_there = self.files.csv_files[table.name] or table.name in self.files.lost_tables
-            if not is_there and not table.may_be_missing and not self._is_misnamed(table.name):
+            if not is_there and table.name in needed and not self._is_misnamed(table.name):
                 path = f"{RESULTS_FOLDER}/{self.files.ranking.id}/{table.name}.csv"
                 header = format_header(get_input_columns(table.rows), ",")
                 message = say("table-missing", "the table {table} is missing", table=quote_text(table.name))
@@ -145,7 +178,7 @@ class RankingReader(NamedTuple):
 
         Such a name is what follows `results/elo/games/`: the rest is not of their choice.
         """
-        for csv_file in self.files.all_files:
+        for csv_file in self.files.own_files:
             below = csv_file.path.removeprefix(f"{RESULTS_FOLDER}/{self.files.ranking.id}/")
             own_name = below.partition("/")[2].removesuffix(".csv")
             for problem in self.hidden_names.find_problems(own_name, csv_file.path):
@@ -154,6 +187,17 @@ class RankingReader(NamedTuple):
                 personal_data.check_personal_data(csv_file.path.rpartition("/")[2])
             except ValueError as error:
                 yield Problem(csv_file.path, 0, 0, error.args[0], advise("rename the file"))
+
+    def _add_clubs(self, name: str, batch: ColumnBatch) -> ColumnBatch:
+        """Return a table with the rows of clubs after its own.
+
+        What is wrong with the rows of a club as a whole, its own ranking tells.
+        """
+        for files, club in zip(self.files.clubs, self.clubs, strict=True):
+            part = self._read_columns(batch.table, files.csv_files[name], club)
+            batch.extend(part)
+            batch.parts += part.parts
+        return batch
 
     def _read_table(self, table: type[Table], csv_files: Sequence[CsvFile]) -> ColumnBatch:
         """Read a table: parse its cells, merge pairings with their results, and check keys and names."""
@@ -182,13 +226,18 @@ class RankingReader(NamedTuple):
             hint = advise("take the players back, or add a row for each of them")
             yield Problem(batch.files[0].path, 0, 0, message, hint)
 
-    def _read_columns(self, table: type[Table], csv_files: Sequence[CsvFile]) -> ColumnBatch:
+    def _read_columns(
+        self, table: type[Table], csv_files: Sequence[CsvFile], club: ClubPlayers | None = None
+    ) -> ColumnBatch:
         """Parse the cells of all files of a table; files that have not changed come from the cache."""
         batch = ColumnBatch(table)
-        get_values = cache(lambda column, marks: CellValues(self._make_parser(table, column, marks)))
+        resolve = club.resolve if club else self.players.resolve
+        get_values = cache(lambda column, marks: CellValues(self._make_parser(table, column, marks, resolve)))
+        state = self._parser_inputs, club and club.club
         for csv_file in csv_files:
-            key, read = ("cells", csv_file.path), partial(ColumnBatch.read, table, csv_file, get_values)
-            part = self.cache.memoize(key, [table, csv_file], self._parser_inputs, read)
+            key = "cells", self.files.ranking.id, csv_file.path
+            read = partial(read_file, table, csv_file, get_values)
+            part = self.cache.memoize(key, [table, csv_file], state, read)
             batch.extend(part)
             batch.parts += [part] if self.cache.is_used else []
         return batch
@@ -210,15 +259,18 @@ class RankingReader(NamedTuple):
             return TableRows(part.file_rows for part in batch.parts)
         return CompleteRows(batch.make_rows(filled)) if is_sound else batch.make_all_rows(filled)
 
-    def _make_parser(self, table: type[Table], column: Column, decimal_marks: str) -> Parser:
-        """Return the parser for the cells of a column, in a file with these decimal marks."""
+    def _make_parser(self, table: type[Table], column: Column, decimal_marks: str, resolve: Parser) -> Parser:
+        """Return the parser for the cells of a column, in a file with these decimal marks.
+
+        `resolve` is that of players.
+        """
         player_field = column.name if issubclass(table, Player) else ""
         if player_field == "id":
             return cells.allow_blank(self.players.parse_own_id, column)
         if player_field in {"name", "sort_name", "aliases"}:
             return cells.allow_blank(cells.parse_person_name, column)
         if column.display.style == "player":
-            resolve = self._resolve_pairing if pairings.has_pairings(table) else self.players.resolve
+            resolve = self._resolve_pairing if pairings.has_pairings(table) else resolve
             return cells.allow_blank(resolve, column)
         if column.kind is str and not column.choices:
             return cells.allow_blank(partial(self._parse_text, cells.make_text_parser(column)), column)
@@ -254,7 +306,8 @@ class RankingReader(NamedTuple):
     def _check(self, inputs: Any, *, is_sound: bool) -> list[Problem]:
         """Return what is wrong with the tables as a whole; an exception of the system is a problem too."""
         try:
-            return list(dict.fromkeys(map(self._locate, self._find_faults(inputs, is_sound=is_sound))))
+            faults = self._find_faults(inputs, is_sound=is_sound)
+            return list(dict.fromkeys(self._locate(fault) for fault in faults if not self._is_told(fault)))
         except MemoryError:
             raise
         except Exception as error:  # noqa: BLE001 - a system can raise whatever Python has
@@ -267,7 +320,7 @@ class RankingReader(NamedTuple):
         So is a doubtful one without which there is no error: then that date is the error.
         """
         faults = check_dates(self._iter_runs(inputs), self.latest)
-        date_faults = list(faults if is_sound else _iter_until_error(faults))
+        date_faults = list(faults if is_sound else iter_until_error(faults))
         misdated = set[str]()
         if not all(fault.warning for fault in date_faults):
             events = select_impossible(self._iter_runs(inputs), self.latest)
@@ -291,6 +344,11 @@ class RankingReader(NamedTuple):
             if is_due and source not in misdated and (source, fault.column) not in told:
                 yield fault
 
+    def _is_told(self, fault: Fault) -> bool:
+        """Whether a fault is a doubt about a row of a club, which the ranking of the club tells."""
+        source = getattr(fault.row, "source", "")
+        return fault.warning and any(source.startswith(f"{club.folder}/") for club in self.files.clubs)
+
     def _is_sound_without(self, inputs: Any, dates_of: Collection[str]) -> bool:
         """Whether the system finds no error without the dates of these rows."""
         return not self._list_system_faults(_remove_dates(inputs, dates_of), is_sound=False)
@@ -300,7 +358,7 @@ class RankingReader(NamedTuple):
         faults = self._iter_system_faults(inputs)
         if is_sound:
             return list(faults)
-        return [fault for fault in _iter_until_error(faults) if not fault.warning and _has_known_cell(fault)]
+        return [fault for fault in iter_until_error(faults) if not fault.warning and has_known_cell(fault)]
 
     def _iter_runs(self, inputs: Any) -> Iterator[Run]:
         """Yield the runs of rows of one day; a generator, since a system can raise whatever Python has."""
@@ -369,59 +427,3 @@ def _find_text_columns(table: type[Table]) -> list[str]:
         return []
     texts = (column for column in get_input_columns(table) if column.kind is str and not column.choices)
     return [column.name for column in texts if column.display.style != "player"]
-
-
-RowFault = tuple[int, str, str, str]
-"""The index of a row, the column, the message and the hint."""
-
-
-def _check_rows(batch: ColumnBatch, rows: Sequence[Any]) -> Iterator[RowFault]:
-    """Yield what each row finds wrong with itself, but with cells that could not be read.
-
-    In a file with a wrong heading a whole column may be missing, and nothing is told of its rows.
-    """
-    if not hasattr(batch.table, "find_faults"):
-        return
-    find = _find_known_faults if batch.missing_rows else _find_row_faults
-    start = 0
-    known_rows = rows if len(rows) == len(batch.lines) else rows[: len(batch.lines)]
-    for count, faults in map_files(find, known_rows):
-        for place, name, message, hint in faults:
-            row = start + place
-            if row not in batch.missing_rows.get(name, ()) and batch.get_file(row).has_known_header:
-                yield row, name, message, hint
-        start += count
-
-
-def _find_row_faults(rows: Sequence[Any]) -> tuple[int, list[RowFault]]:
-    """Return how many rows there are, and what each finds wrong with itself."""
-    return len(rows), [(place, *fault) for place, row in enumerate(rows) for fault in row.find_faults()]
-
-
-def _find_known_faults(rows: Sequence[Any]) -> tuple[int, list[RowFault]]:
-    """Return the same of rows with cells that could not be read."""
-    found = (_iter_until_error(row.find_faults()) for row in rows)
-    return len(rows), [(place, *fault) for place, faults in enumerate(found) for fault in faults]
-
-
-def _remove_cells(rows: list[Any], faults: Sequence[RowFault]) -> list[Any]:
-    """Return the rows with a missing cell for each faulty one: what else is found would follow from it."""
-    if not faults:
-        return rows
-    checked_rows = [*rows]
-    for row, name, *_ in faults:
-        field = name if hasattr(checked_rows[row], name) else f"{name}_"
-        checked_rows[row] = checked_rows[row].replace(**{field: Missing()})
-    return checked_rows
-
-
-def _iter_until_error(faults: Iterable[Any]) -> Iterator[Any]:
-    """Yield faults until an exception, which a `Missing` value causes; that one is reported already."""
-    with suppress(Exception):
-        yield from faults
-
-
-def _has_known_cell(fault: Fault) -> bool:
-    """Whether the cell of a fault could be read."""
-    cells_of_row = (getattr(fault.row, name, None) for name in (fault.column, f"{fault.column}_"))
-    return not any(isinstance(cell, Missing) for cell in cells_of_row)

@@ -25,6 +25,7 @@ from sitegen.core.system import list_event_dates
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy import redact
 from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
+from sitegen.inputs.results.club_results import ClubPlayers
 from sitegen.inputs.results.dates import check_site_day
 from sitegen.inputs.results.files import PLAYERS, RankingFiles, find_strays, open_files, read_players
 from sitegen.inputs.results.pairings import has_pairings
@@ -128,6 +129,7 @@ class ResultFiles(NamedTuple):
         as_of: date,
     ) -> tuple[Any, list[Problem]]:
         reader = RankingReader(files, directory, secret_names, latest, self.site.dates, self.cache, as_of)
+        reader = reader._replace(clubs=_read_clubs(files, directory))
         return self.cache.memoize(
             ("inputs", files.ranking.id),
             [files.ranking, *files.all_files],
@@ -170,6 +172,11 @@ class ResultFiles(NamedTuple):
             ranking.id: {pseudonym.slug: id_ for id_, pseudonym in directory.pseudonyms.items()}
             for ranking, directory in pairs
         }
+
+
+def _read_clubs(files: RankingFiles, directory: PlayerDirectory) -> list[ClubPlayers]:
+    """Return the players of the clubs whose results a ranking takes, and who they are among its own."""
+    return [ClubPlayers(read_players(club, reveal=True), directory) for club in files.clubs]
 
 
 def _read_inputs(reader: RankingReader) -> tuple[Any, list[Problem]]:

@@ -111,6 +111,7 @@ __all__ = [
     "Options",
     "articles",
     "check",
+    "club_results",
     "interpretations",
     "outputs",
     "rate",
@@ -133,6 +134,7 @@ rules = (
     OrderOfPlay("games", ["home", "away"]),
     DecisionRule({"rating": RATING_BOUNDS}),
 )
+club_results = {"games": duel.Game.read_result}
 outputs = {
     "rating-list": duel.RankedPlayer,
     "provisional": duel.ProvisionalPlayer,

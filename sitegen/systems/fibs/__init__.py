@@ -33,6 +33,7 @@ __all__ = [
     "article_language",
     "articles",
     "check",
+    "club_results",
     "deadline",
     "interpretations",
     "outputs",
@@ -101,6 +102,7 @@ rules = (
     CopiedEvening("matches", ("loser", "winner"), ["length", "score", "winner"]),
     DecisionRule({"rating": RATING_BOUNDS}),
 )
+club_results = {"matches": Match.read_result}
 outputs: Mapping[str, type[Table]] = {
     "rating-list": RankedPlayer,
     "provisional": ProvisionalPlayer,

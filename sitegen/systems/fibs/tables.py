@@ -221,6 +221,10 @@ class Match(Table):
         """Whether another row may be equal: two matches of an evening differ by their score alone."""
         return self.score is None
 
+    def read_result(self) -> tuple[str, str, int, int | None]:
+        """Return who won, who lost, the length, and the score of the loser."""
+        return self.winner, self.loser, self.length, self.score
+
 
 class Inputs(NamedTuple):
     """The tables a club keeps."""

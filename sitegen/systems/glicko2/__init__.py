@@ -173,6 +173,7 @@ __all__ = [
     "Options",
     "articles",
     "check",
+    "club_results",
     "interpretations",
     "outputs",
     "rate",
@@ -196,6 +197,7 @@ rules = (
     Outlier("players", ["deviation"]),
     DecisionRule({"rating": RATING_BOUNDS, "deviation": DEVIATION_BOUNDS}),
 )
+club_results = {"games": duel.Game.read_result}
 outputs = {
     "rating-list": RankedPlayer,
     "provisional": ProvisionalPlayer,
