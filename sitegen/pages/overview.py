@@ -4,7 +4,7 @@ The home page, the pages of clubs and of all players, the search index, the site
 written pages are made of the summaries of all rankings.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from itertools import chain
@@ -12,12 +12,13 @@ from typing import Any, NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.entities import Highlight
-from sitegen.core.model import Highlights, Section
+from sitegen.core.model import ClubPeriod, Highlights, Section
 from sitegen.core.pickling import Deferred
 from sitegen.inputs.privacy.folding import TEXT_BOUNDARY
 from sitegen.pages.lists import blank_changes, format_list_title
-from sitegen.pages.page import Page
+from sitegen.pages.page import Page, SiteShell
 from sitegen.rankings.clubs import Club, build_club_sections
+from sitegen.rankings.people import People, PersonKey
 from sitegen.rankings.ranking import CellNames, MenuTopic, RankingContext
 
 MAX_ENTRIES = 20
@@ -33,18 +34,20 @@ _MAX_TOLD = 2
 
 
 class PlayerEntry(NamedTuple):
-    """A player who has a page: `rank` is that on the current list, 0 without one."""
+    """A player who has a page, with the key of the person: `rank` is that on the current list, 0 without one.
+
+    `figure` is the one of the list with its label and how many decimals it has, None without one. Who came to
+    another club has all `clubs`.
+    """
 
     id: str
     name: str
     sort_name: str
     club: str
     rank: int
-
-    @property
-    def person_key(self) -> tuple[str, str]:
-        """The key of a person: players of two rankings with the same id and name are one person."""
-        return self.id, self.name
+    person_key: PersonKey
+    figure: tuple[str, float, int] | None = None
+    clubs: Sequence[ClubPeriod] = ()
 
 
 class EventEntry(NamedTuple):
@@ -123,11 +126,11 @@ class RankingSummary(NamedTuple):
 def summarize_ranking(
     context: RankingContext,
     history: CorrectionHistory,
-    clubs: Sequence[Club],
+    shell: SiteShell,
     languages: Mapping[str, LocalizedSummary],
     urls: Sequence[str],
 ) -> RankingSummary:
-    """Return the summary of a ranking from its context in the first language; `clubs` are those of the site.
+    """Return the summary of a ranking from its context in the first language; `shell` is that of the site.
 
     `languages` and `urls` are the fields of the summary.
     """
@@ -138,14 +141,14 @@ def summarize_ranking(
     return RankingSummary(
         languages,
         urls,
-        _list_players(context),
+        [*_list_players(context, shell.people)],
         len(context.players),
         len(context.standings.by_player),
         [EventEntry(context.event_titles[event.key], event.key, event.day) for event in latest_events],
         DataCounts(names, lists, files),
         context.menu_topics,
         history.committed,
-        Deferred(partial(_build_club_sections, context, clubs)),
+        Deferred(partial(_build_club_sections, context, shell.clubs)),
         Deferred(partial(_join_entered_texts, context)),
     )
 
@@ -168,18 +171,23 @@ def _join_entered_texts(context: RankingContext) -> bytes:
     return TEXT_BOUNDARY.join(texts).encode()
 
 
-def _list_players(context: RankingContext) -> list[PlayerEntry]:
+def _list_players(context: RankingContext, people: People) -> Iterator[PlayerEntry]:
     by_id, positions = {player.id: player for player in context.players}, context.dataset.positions
-    return [
-        PlayerEntry(
+    column = context.dataset.figure_column
+    for player in context.outcome.players:
+        position = positions.get(player.id)
+        yield PlayerEntry(
             player.id,
             player.name,
             (player.id in by_id and by_id[player.id].sort_name) or player.name,
             player.club,
-            (player.id in positions and positions[player.id].rank) or 0,
+            (position and position.rank) or 0,
+            people.get_key(context.ranking.id, player.id, player.name),
+            (column.label, position.value, column.display.decimals)
+            if column and position and position.value is not None
+            else None,
+            context.outcome.clubs.get(player.id, ()),
         )
-        for player in context.outcome.players
-    ]
 
 
 def summarize_in_language(

@@ -15,6 +15,7 @@ from sitegen.core.roles import get_roles
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.content.texts import Content, ContentPage
 from sitegen.rankings.clubs import Club
+from sitegen.rankings.people import NOBODY, People
 from sitegen.rankings.ranking import CellNames, MenuTopic, RankingContext
 
 
@@ -191,6 +192,7 @@ class SiteShell(NamedTuple):
     clubs: Sequence[Club]
     has_check_page: bool
     has_fonts: bool
+    people: People = NOBODY
 
     @property
     def club_urls(self) -> Mapping[str, str]:

@@ -44,9 +44,11 @@ from sitegen.pages.page import (
     find_alternates,
     localize_site,
 )
+from sitegen.pages.people import plan_people, plan_persons
 from sitegen.pages.ranking import plan_ranking, plan_rankings
-from sitegen.pages.site import list_headlines, plan_clubs, plan_home, plan_people, plan_search_index
+from sitegen.pages.site import list_headlines, plan_clubs, plan_home, plan_search_index
 from sitegen.rankings.clubs import group_clubs, list_visible_clubs
+from sitegen.rankings.people import NOBODY, People
 from sitegen.rankings.ranking import RankingContext
 
 _STYLESHEET = "sitegen.css"
@@ -107,10 +109,17 @@ class SitePlanner(NamedTuple):
     has_player_cards: bool
 
     @classmethod
-    def create(cls, site: Site, content: Content, engine: Files, clubs: Sequence[Sequence[str]]) -> Self:
+    def create(
+        cls,
+        site: Site,
+        content: Content,
+        engine: Files,
+        clubs: Sequence[Sequence[str]],
+        people: People = NOBODY,
+    ) -> Self:
         """Return the planner of a site whose players, but for the hidden ones, have had these `clubs`.
 
-        `engine` has the files of the program for visitors' browsers.
+        `engine` has the files of the program for visitors' browsers. `people` says who its players are.
         """
         files: dict[str, Callable[[], bytes]] = {
             **plan_static_files(site),
@@ -122,7 +131,7 @@ class SitePlanner(NamedTuple):
         style_sheets = (make() for path, make in files.items() if path.endswith(".css"))
         has_fonts = any(b"@font-face" in sheet.lower() for sheet in style_sheets)
         all_clubs = group_clubs(chain.from_iterable(clubs), site.club_rankings)
-        shell = SiteShell(all_clubs, bool(engine), has_fonts)
+        shell = SiteShell(all_clubs, bool(engine), has_fonts, people)
         return cls(site, localize_site(site, content), shell, files, site.has_player_cards(len(clubs)))
 
     def plan_ranking(self, context: RankingContext, history: CorrectionHistory) -> RankingPlan:
@@ -145,7 +154,7 @@ class SitePlanner(NamedTuple):
             )
         files = plan_data_files(context)
         urls = [*(page.url for page in pages), *files]
-        summary = summarize_ranking(context, history, self.shell.clubs, languages, urls)
+        summary = summarize_ranking(context, history, self.shell, languages, urls)
         return RankingPlan(
             context.ranking.id,
             SitePlan(
@@ -177,7 +186,7 @@ class SitePlanner(NamedTuple):
             pages += (page for summary in localized for page in summary.written_pages)
         pages.append(build_sitemap(self.localized_sites, mapped))
         search_index = plan_search_index(
-            self.site.rankings, summaries, self.shell.club_urls, self.localized_sites[0].content
+            self.site.rankings, summaries, self.shell, self.localized_sites[0].content
         )
         files = {**search_index, **self.files}
         urls = ranking_urls.union((page.url for page in pages), files)
@@ -229,13 +238,10 @@ class SitePlanner(NamedTuple):
         self, localized_site: LocalizedSite, summaries: Sequence[RankingSummary]
     ) -> Iterator[Page]:
         """Yield the pages that rankings share in one language, the home page first."""
-        prefix, content, rankings = (
-            localized_site.prefix,
-            localized_site.content,
-            localized_site.site.rankings,
-        )
+        prefix, content = localized_site.prefix, localized_site.content
         yield plan_home(localized_site, [summary.languages[localized_site.language] for summary in summaries])
-        yield from plan_people(rankings, summaries, prefix)
+        yield from plan_people(localized_site, summaries, self.shell.people)
+        yield from plan_persons(localized_site, summaries, self.shell.people)
         yield from plan_rankings(localized_site, summaries)
         yield from plan_clubs(localized_site, self.shell.clubs, summaries)
         yield from _plan_documents(localized_site)

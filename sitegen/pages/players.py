@@ -258,7 +258,7 @@ class PlayerPages:
         years = list_years(find_days_of_player(career), plays, listing.day, is_of_player=True)
         return {
             "open": {key: day for key, day in self._open_deadlines.items() if key in events},
-            "played": next((played for played in years if year in {None, played.year}), None),
+            "play_year": next((played for played in years if year in {None, played.year}), None),
         }
 
     @cached_property

@@ -60,7 +60,7 @@ def _load_years_of_play(context: RankingContext, year: int | None, *, latest: bo
     years = context.derived.years_of_play
     played = next((played for played in years if year in {None, played.year}), None)
     earlier = [other for other in years if latest and played and other.year < played.year]
-    return {"played": played, "earlier": earlier}
+    return {"play_year": played, "earlier": earlier}
 
 
 def _find_row_years(section: Section, days: Mapping[object, date]) -> Sequence[int]:

@@ -1,4 +1,4 @@
-"""Plan what the rankings of a site share: the home page, clubs, all players by letter, the search index.
+"""Plan what the rankings of a site share: the home page, clubs, the search index.
 
 It is made of their summaries, in the order of the rankings.
 """
@@ -7,22 +7,21 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from typing import Any, NamedTuple
 
-from sitegen.core.names import make_sort_key, slugify
+from sitegen.core.names import make_sort_key
 from sitegen.inputs.config.site import CLUBS, Ranking
 from sitegen.inputs.content.texts import Content, ContentPage
 from sitegen.pages.overview import (
     EventEntry,
     LocalizedSummary,
-    PlayerEntry,
     RankingSummary,
     choose_news,
     list_coming,
 )
-from sitegen.pages.page import LocalizedSite, Page, split_rows
+from sitegen.pages.page import LocalizedSite, Page, SiteShell
 from sitegen.rankings.clubs import Club
+from sitegen.rankings.people import People, PersonKey
 
 
 class ClubRow(NamedTuple):
@@ -127,25 +126,26 @@ SEARCH_INDEX = "search.json"
 def plan_search_index(
     rankings: Sequence[Ranking],
     summaries: Sequence[RankingSummary],
-    club_urls: Mapping[str, str],
+    shell: SiteShell,
     content: Content,
 ) -> Mapping[str, Callable[[], bytes]]:
     """Return the search index, a JSON file of the players, clubs, events and written pages of a site.
 
     Its records are arrays and not objects, as it can hold ten thousand. A player has the name, the id, the
     place of the club among `clubs`, and for each ranking its place among `rankings` and the rank, 0 without
-    one. Addresses are relative to the home page of a language.
+    one; who has a page over all rankings has none of them, and that id there. Addresses are relative to the
+    home page of a language.
     """
-    return {SEARCH_INDEX: lambda: _encode_index(rankings, summaries, club_urls, content)}
+    return {SEARCH_INDEX: lambda: _encode_index(rankings, summaries, shell, content)}
 
 
 def _encode_index(
     rankings: Sequence[Ranking],
     summaries: Sequence[RankingSummary],
-    club_urls: Mapping[str, str],
+    shell: SiteShell,
     content: Content,
 ) -> bytes:
-    players = [*_index_players(summaries)]
+    players, club_urls = [*_index_players(summaries, shell.people)], shell.club_urls
     clubs = [*dict.fromkeys(player[2] for player in players)]
     places = {club: place for place, club in enumerate(clubs)}
     index = {
@@ -162,104 +162,17 @@ def _encode_index(
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _index_players(summaries: Sequence[RankingSummary]) -> Iterator[list[Any]]:
-    """Yield the name, the id and the club of each player, then a ranking and a rank for each ranking."""
-    rows: dict[tuple[str, str], list[Any]] = {}
+def _index_players(summaries: Sequence[RankingSummary], people: People) -> Iterator[list[Any]]:
+    """Yield the name, the id and the club of each player, then a ranking and a rank for each ranking.
+
+    Who has a page over all rankings has none: that page leads to them.
+    """
+    rows: dict[PersonKey, list[Any]] = {}
     for place, summary in enumerate(summaries):
         for player in summary.players:
-            row = rows.setdefault(player.person_key, [player.name, player.id, player.club])
+            has_page = player.person_key in people.urls
+            id_, name = player.person_key if has_page else (player.id, player.name)
+            row = rows.setdefault((id_, name), [name, id_, player.club])
             row[2] = row[2] or player.club
-            row += [place, player.rank]
+            row += [] if has_page else [place, player.rank]
     return iter(rows.values())
-
-
-PEOPLE_URL = "players/"
-_MAX_PER_PAGE = 1_500
-_OTHER_LETTERS = "0-9"
-"""The heading of the names that begin with no letter."""
-_PLAIN_LETTERS = str.maketrans("łøđðħıœæþ", "loddhioat")
-"""The letters whose accent Unicode does not decompose, and the letters that they stand under."""
-
-
-class _Person(NamedTuple):
-    """A person in one ranking or more, with the pages that they have."""
-
-    sort_key: str
-    name: str
-    club: str
-    rankings: tuple[tuple[str, str], ...]
-    """The title of each ranking, and the address of the person's page from the root of the language."""
-
-    @property
-    def letter(self) -> str:
-        """The letter that the person stands under."""
-        first = self.sort_key.strip()[:1].translate(_PLAIN_LETTERS)
-        return first.upper() if first.isalpha() else _OTHER_LETTERS
-
-    @property
-    def details(self) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-        """What a page shows of the person."""
-        return self.name, self.club, self.rankings
-
-
-def plan_people(
-    rankings: Sequence[Ranking], summaries: Sequence[RankingSummary], prefix: str
-) -> Iterator[Page]:
-    """Yield one page with everybody; of thousands, a page for each letter and one that leads to those."""
-    home = f"{prefix}{PEOPLE_URL}"
-    people = sorted(
-        _collect_people(rankings, summaries),
-        key=lambda person: (person.letter == _OTHER_LETTERS, person.letter, person.sort_key),
-    )
-    letters = [(letter, list(people)) for letter, people in groupby(people, key=lambda person: person.letter)]
-    if len(people) <= _MAX_PER_PAGE:
-        yield _build_people_page(home, letters, letters, is_whole=True)
-        return
-    yield _build_people_page(home, letters, [], is_whole=False)
-    for letter, people in letters:
-        url = f"{home}{_slug_letter(letter)}/"
-        for part in split_rows(url, url, len(people), _MAX_PER_PAGE):
-            start = (part.number - 1) * _MAX_PER_PAGE
-            groups = [(letter, people[start : start + _MAX_PER_PAGE])]
-            page = _build_people_page(part.url, letters, groups, is_whole=False)
-            yield page._replace(context={**page.context, "piece": part}) if len(part.links) > 1 else page
-
-
-def _build_people_page(
-    url: str, letters: Sequence[Any], groups: Sequence[tuple[str, list[_Person]]], *, is_whole: bool
-) -> Page:
-    jumps = [
-        (letter, f"#{_slug_letter(letter)}" if is_whole else f"{PEOPLE_URL}{_slug_letter(letter)}/")
-        for letter, _ in letters
-    ]
-    variables = {
-        "letters": jumps,
-        "is_whole": is_whole,
-        "count": sum(len(people) for _, people in letters),
-        "groups": [
-            (letter, _slug_letter(letter), [person.details for person in people]) for letter, people in groups
-        ],
-    }
-    return Page(url, "people.html", variables)
-
-
-def _slug_letter(letter: str) -> str:
-    """Return a letter as a part of an address."""
-    return letter if letter == _OTHER_LETTERS else slugify(letter)
-
-
-def _collect_people(rankings: Sequence[Ranking], summaries: Sequence[RankingSummary]) -> list[_Person]:
-    """Return everybody who has a page in any ranking."""
-    places: dict[tuple[str, str], list[tuple[Ranking, PlayerEntry]]] = {}
-    for ranking, summary in zip(rankings, summaries, strict=True):
-        for player in summary.players:
-            places.setdefault(player.person_key, []).append((ranking, player))
-    return [_merge_person(person_places) for person_places in places.values()]
-
-
-def _merge_person(places: Sequence[tuple[Ranking, PlayerEntry]]) -> _Person:
-    """Return a person from the rankings where they play, and what they are there."""
-    first = places[0][1]
-    club = next((player.club for _, player in places if player.club), "")
-    rankings = tuple((ranking.menu_title, f"{ranking.id}/players/{first.id}/") for ranking, _ in places)
-    return _Person(make_sort_key(first.sort_name), first.name, club, rankings)

@@ -42,6 +42,7 @@ from sitegen.publishing.addresses import find_clashes
 from sitegen.publishing.checks import check_site
 from sitegen.publishing.stages import Findings, HistoryLoader, skip_history
 from sitegen.rankings.clubs import list_visible_clubs
+from sitegen.rankings.people import People
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 from sitegen.toolkit.memberships import Members, Membership
 
@@ -177,7 +178,8 @@ class SiteInputs(NamedTuple):
 
     def make_planner(self) -> SitePlanner:
         """Return the planner of the site."""
-        return SitePlanner.create(self.site, self.content, build_engine_files(self.site), self.clubs)
+        people = People.find(self.site, self.registers.directories)
+        return SitePlanner.create(self.site, self.content, build_engine_files(self.site), self.clubs, people)
 
     def rate(self, ranking: Ranking) -> RatedRanking:
         """Read and rate a ranking."""

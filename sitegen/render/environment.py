@@ -358,6 +358,7 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         in_menu=select_menu_rankings,
         has_more_rankings=len(site.own_rankings) > MAX_IN_MENU,
         clubs=plan.shell.club_urls,
+        person_url=plan.shell.people.get_url,
         has_clubs=bool(plan.shell.clubs or site.club_rankings),
         has_engine=plan.shell.has_check_page,
         has_fonts=plan.shell.has_fonts,

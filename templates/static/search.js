@@ -23,6 +23,7 @@
       found.push({ title, url, note, text: ` ${folded(`${title} ${more}`).replace(/[-'’]/gu, " ")}` });
     for (const [title, id, club, ...places] of players) {
       const name = clubs[club][0];
+      if (!places.length) add(title, `players/${id}/`, name, name); // a page that leads to all rankings
       for (let each = 0; each < places.length; each += 2) {
         const [ranking, shown] = rankings[places[each]];
         const note = [shown, name].filter(Boolean).join(" · ");

@@ -96,7 +96,11 @@ def test_every_row_of_results_leads_to_the_form_filled_in_with_it(
     found = [(path, row) for path, page in pages.items() for row in rows(page.decode())]
     assert found
     for path, row in found:
-        assert row.asked == {"template": ISSUE_FORM, "ranking": path.partition("/")[0], "row": row.source}
+        assert row.asked == {
+            "template": ISSUE_FORM,
+            "ranking": path.partition("/results/")[0],
+            "row": row.source,
+        }
         file, _, line = row.source.rpartition(":")
         assert (site / file).read_text("utf-8-sig").splitlines()[int(line) - 1].strip()
 

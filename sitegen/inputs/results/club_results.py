@@ -5,7 +5,7 @@ has the same id there and a name in common, whose id stands among the aliases, o
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -34,28 +34,42 @@ class PlayerMatch(NamedTuple):
     ambiguous: frozenset[str]
 
 
-def match_players(listed: Sequence[Person], persons: Sequence[Person]) -> PlayerMatch:
-    """Find the players of a club among those of a list.
+@dataclass(frozen=True)
+class ListedPlayers:
+    """The players of a list over clubs."""
 
-    A name of one word says too little: it counts only beside the same id.
-    """
-    by_id = {person.id: person for person in listed}
-    ids_by_name = defaultdict[str, dict[str, None]](dict)
-    for person in listed:
-        for name in _list_names(person):
-            ids_by_name[name][person.id] = None
-    ids, ambiguous = dict[str, str](), set[str]()
-    for person in persons:
-        names = _list_names(person)
-        aliases = [alias for alias in person.aliases if alias in by_id]
-        found = dict.fromkeys(id_ for name in names if " " in name for id_ in ids_by_name.get(name, ()))
-        if person.id in by_id and names & _list_names(by_id[person.id]):
-            ids[person.id] = person.id
-        elif aliases or len(found) == 1:
-            ids[person.id] = [*aliases, *found][0]
-        elif found:
-            ambiguous.add(person.id)
-    return PlayerMatch(ids, frozenset(ambiguous))
+    register: PlayerDirectory
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Person]:
+        return {person.id: person for person in self.register.named_persons}
+
+    @cached_property
+    def _ids_by_name(self) -> Mapping[str, Collection[str]]:
+        ids = defaultdict[str, dict[str, None]](dict)
+        for person in self.register.named_persons:
+            for name in _list_names(person):
+                ids[name][person.id] = None
+        return dict(ids)
+
+    def match(self, persons: Iterable[Person]) -> PlayerMatch:
+        """Find the players of a club among those of the list.
+
+        A name of one word says too little: it counts only beside the same id.
+        """
+        ids, ambiguous = dict[str, str](), set[str]()
+        for person in persons:
+            names, same = _list_names(person), self._by_id.get(person.id)
+            aliases = [alias for alias in person.aliases if alias in self._by_id]
+            long_names = (name for name in names if " " in name)
+            found = dict.fromkeys(id_ for name in long_names for id_ in self._ids_by_name.get(name, ()))
+            if same and names & _list_names(same):
+                ids[person.id] = person.id
+            elif aliases or len(found) == 1:
+                ids[person.id] = [*aliases, *found][0]
+            elif found:
+                ambiguous.add(person.id)
+        return PlayerMatch(ids, frozenset(ambiguous))
 
 
 def _list_names(person: Person) -> set[str]:
@@ -70,12 +84,12 @@ class ClubPlayers:
     """
 
     club: PlayerDirectory
-    listed: PlayerDirectory
+    listed: ListedPlayers
 
     @cached_property
     def match(self) -> PlayerMatch:
         """Whom the players of the club are in the list."""
-        return match_players(self.listed.named_persons, self.club.persons)
+        return self.listed.match(self.club.persons)
 
     def resolve(self, cell: str) -> Any:
         """Return the id in the list of the player whom a cell names, or `UNLISTED`.
@@ -83,12 +97,12 @@ class ClubPlayers:
         `Missing` and exceptions are those of the register of the club.
         """
         if not self.club.files:
-            return self.listed.resolve(cell)
+            return self.listed.register.resolve(cell)
         own_id = self.club.resolve(cell)
         if isinstance(own_id, Missing):
             return own_id
         id_ = self.match.ids.get(own_id)
-        return UNLISTED if id_ is None else self.listed.resolve(id_)
+        return UNLISTED if id_ is None else self.listed.register.resolve(id_)
 
     def find_unlisted(self, register: str) -> Iterator[Problem]:
         """Yield a warning of the players of the club who are not in the list, whose `register` is a path."""

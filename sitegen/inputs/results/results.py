@@ -25,7 +25,7 @@ from sitegen.core.system import list_event_dates
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy import redact
 from sitegen.inputs.privacy.search import HiddenNames, collect_hidden_names
-from sitegen.inputs.results.club_results import ClubPlayers
+from sitegen.inputs.results.club_results import ClubPlayers, ListedPlayers
 from sitegen.inputs.results.dates import check_site_day
 from sitegen.inputs.results.files import PLAYERS, RankingFiles, find_strays, open_files, read_players
 from sitegen.inputs.results.pairings import has_pairings
@@ -176,7 +176,8 @@ class ResultFiles(NamedTuple):
 
 def _read_clubs(files: RankingFiles, directory: PlayerDirectory) -> list[ClubPlayers]:
     """Return the players of the clubs whose results a ranking takes, and who they are among its own."""
-    return [ClubPlayers(read_players(club, reveal=True), directory) for club in files.clubs]
+    listed = ListedPlayers(directory)
+    return [ClubPlayers(read_players(club, reveal=True), listed) for club in files.clubs]
 
 
 def _read_inputs(reader: RankingReader) -> tuple[Any, list[Problem]]:
