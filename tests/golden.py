@@ -42,6 +42,7 @@ SAMPLES = frozenset(
         "club/tuesday/results/2026-10-13",
         "committee/ludo",
         "decisions/fibs",
+        "federation/clubs",
         "federation/players/bo-thys",
         "ladder/ladder/players/an",
         "ladder/ladder/players/eve",

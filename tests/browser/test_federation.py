@@ -65,3 +65,22 @@ def test_my_player_is_that_of_one_club(page: Page, federation: str, complaints: 
     line.get_by_role("link").click()
     expect(page).to_have_url(f"{federation}clubs/toren/players/mia-claes/")
     assert complaints == []
+
+
+def test_a_person_of_two_clubs_is_found_once_on_a_phone_and_has_a_page_that_fits(
+    page: Page, federation: str, complaints: list[str]
+) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(federation)
+    page.locator("a.find-all").first.click()
+    page.get_by_role("combobox").fill("mia claes")
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"{federation}players/mia-claes/")
+    assert width(page, 320) <= 320
+    assert findings_of_both(page) == []
+    page.get_by_role("link", name="De Toren").click()
+    expect(page).to_have_url(f"{federation}clubs/toren/players/mia-claes/")
+    page.get_by_role("link", name="All rankings of this player").click()
+    expect(page).to_have_url(f"{federation}players/mia-claes/")
+    assert complaints == []
