@@ -42,7 +42,8 @@ def main(context: click.Context) -> None:
 @parameters.as_of_option
 @parameters.format_option("text", "github", "json", text="How problems are told.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every place of what is wrong at many.")
-def check(root: Path, as_of: date | None, output_format: str, verbose: bool) -> None:
+@click.option("--since", metavar="REVISION", help="Say first which clubs changed since then, and by whom.")
+def check(root: Path, as_of: date | None, output_format: str, verbose: bool, since: str | None) -> None:
     """Read everything, rate, and report every problem; write nothing."""
     from sitegen.commands import check as checking
     from sitegen.commands.console import Console
@@ -50,13 +51,10 @@ def check(root: Path, as_of: date | None, output_format: str, verbose: bool) -> 
     from sitegen.core.problems import advise
 
     console = Console.for_site(root)
+    if since and output_format != "json":
+        console.print_club_changes(since)
     problems = checking.check(root, *console.resolve_days(as_of), workers.count_processors())
-    if output_format == "json":
-        console.print_problems_json(problems)
-    elif output_format == "github":
-        console.print_github(problems)
-    else:
-        console.print_problems(problems, every=verbose)
+    console.print_problems_as(output_format, problems, every=verbose)
     console.exit_on_errors(problems)
     if output_format == "text":
         console.print_result(advise("No errors.") if problems else advise("No problems found."))

@@ -18,7 +18,7 @@ import click
 from sitegen.core import machine
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, Problem, advise, join_messages, pluralize, say, select_errors
-from sitegen.core.terminal import format_problem, format_problem_lines, to_one_line
+from sitegen.core.terminal import format_code_span, format_problem, format_problem_lines, to_one_line
 from sitegen.inputs.config import settings, site
 from sitegen.inputs.config.site import SiteDates
 
@@ -193,6 +193,29 @@ class Console:
             print_lines(
                 self.language.format_message(advise("`sitegen check --verbose` shows every place.")), err=True
             )
+
+    def print_problems_as(self, output_format: str, problems: Sequence[Problem], *, every: bool) -> None:
+        """Print problems for people, for programs or for GitHub."""
+        if output_format == "json":
+            self.print_problems_json(problems)
+        elif output_format == "github":
+            self.print_github(problems)
+        else:
+            self.print_problems(problems, every=every)
+
+    def print_club_changes(self, revision: str) -> None:
+        """Print which clubs changed since a revision, and whether who started a run on GitHub keeps them."""
+        from sitegen.commands.keepers import ClubChanges
+        from sitegen.compare.repository import HistoryError
+
+        try:
+            changes = ClubChanges.find(self._root, revision)
+        except HistoryError as error:
+            self.fail(error)
+        text = self.language.format_message(changes.describe(os.environ.get("GITHUB_ACTOR", "")))
+        print_lines(text)
+        if path := os.environ.get("GITHUB_STEP_SUMMARY"):
+            self._write_summary(path, f"{format_code_span(text)}\n\n")
 
     def print_problems_json(self, problems: Iterable[Problem]) -> None:
         """Print problems for programs."""

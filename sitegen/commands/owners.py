@@ -47,11 +47,12 @@ def build_lines(site: Site) -> list[str]:
         f"{pattern} {' '.join(ranking.keepers)}"
         for ranking in site.club_rankings
         if ranking.keepers
-        for pattern in _list_patterns(site, ranking)
+        for pattern in list_patterns(site, ranking)
     ]
 
 
-def _list_patterns(site: Site, ranking: Ranking) -> list[str]:
+def list_patterns(site: Site, ranking: Ranking) -> list[str]:
+    """Return the folder of a club and its pages of rules, from the root of the site with a `/` before it."""
     folders = ("content", *(f"content/{language}" for language in site.languages[1:]))
     return [f"/{RESULTS_FOLDER}/{ranking.id}/", *(f"/{folder}/{ranking.id}.md" for folder in folders)]
 

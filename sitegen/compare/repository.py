@@ -232,6 +232,14 @@ class Repository:
             contents.append(output[end + 1 : start - 1])
         return contents
 
+    def list_changed(self, commit: str) -> list[str]:
+        """Return the paths of the files of the site that the working tree changes since a commit."""
+        arguments = ("diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", commit, "--")
+        output = run_git(self.root, *arguments)
+        output += run_git(self.root, "ls-files", "--others", "--exclude-standard", "--full-name", "-z")
+        paths = os.fsdecode(output).split("\0")[:-1]
+        return [path.removeprefix(self.prefix) for path in paths if path.startswith(self.prefix)]
+
     def find_commits(self, paths: Sequence[str]) -> list[Commit]:
         """Return the commits of the main line that changed files at or below `paths`, the latest first."""
         changes = self._find_changes(paths)

@@ -32,6 +32,7 @@ TEMPLATE = ROOT / "templates/new/template/.github"
 LANGUAGES = ["en", "nl", "fr"]
 WORKFLOWS = sorted([*GITHUB.glob("workflows/*"), *STARTER.glob("workflows/*"), *TEMPLATE.glob("workflows/*")])
 JUDGE = '"$RUNNER_TEMP/judge/.venv/bin/sitegen"'
+CHECK = 'check --format github --since "$BASE"'
 DIFF = 'diff "$BASE" --format github --page "$RUNNER_TEMP/effect.html"'
 TOLD = [
     "build_failed",
@@ -185,7 +186,7 @@ def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) 
     workflow = parsed(folder / "workflows/check.yml")
     assert workflow["on"].keys() == {"pull_request", "merge_group"}
     done = [step["run"].replace(JUDGE, "sitegen") for step in sitegen_steps(workflow["jobs"]["check"])]
-    assert done == ["sitegen check --format github", f"sitegen {DIFF}", "sitegen build"]
+    assert done == [f"sitegen {CHECK}", f"sitegen {DIFF}", "sitegen build"]
     assert [step for step in workflow["jobs"]["check"]["steps"] if "if" in step] == []
     site = workflow["jobs"]["check"]["steps"][-1]["with"]
     assert (site["path"], site["retention-days"]) == ("output", 3)
@@ -196,7 +197,7 @@ def test_the_diff_knows_what_it_is_merged_into_from_where_the_choice_of_the_judg
     job = parsed(folder / "workflows/check.yml")["jobs"]["check"]
     assert job["env"] == {"BASE": "${{ github.event.merge_group.base_sha || 'HEAD^1' }}"}
     assert [step["name"] for step in job["steps"] if "BASE" in step.get("env", {})] == []
-    assert len([step for step in job["steps"] if '"$BASE"' in step.get("run", "")]) == 2
+    assert len([step for step in job["steps"] if '"$BASE"' in step.get("run", "")]) == 3
 
 
 @each_folder
@@ -369,7 +370,7 @@ def test_a_new_site_runs_what_this_one_runs_but_for_the_installation_and_the_add
     for make, install in [
         ("run: make program", f"run: |\n{pip}"),
         ('run: make -C "$RUNNER_TEMP/judge" program', f'run: |\n          cd "$RUNNER_TEMP/judge"\n{pip}'),
-        (f"'{JUDGE} check --format github'", "sitegen check --format github"),
+        (f"'{JUDGE} {CHECK}'", f"sitegen {CHECK}"),
         (f"'{JUDGE} build'", "sitegen build"),
         (".venv/bin/sitegen build", "sitegen build"),
     ]:

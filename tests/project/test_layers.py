@@ -36,9 +36,10 @@ MAY_IMPORT: dict[str, set[str]] = {
 points: nobody imports one."""
 
 COMMANDS = {
-    "console": {"check", "diff"},
+    "console": {"check", "diff", "keepers"},
     "doctor": {"check", "new"},
     "importing": {"new"},
+    "keepers": {"owners"},
 }
 """What a command, and `importing`, may have of others; `cli` is the door to all of them."""
 SHARED = {"console", "exits", "parameters", "usage", "writing"}
