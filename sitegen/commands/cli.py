@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sitegen.commands.console import Console
     from sitegen.commands.writing import Draft
     from sitegen.core.problems import Message, Problem
-    from sitegen.publishing.parts import Part
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -83,16 +82,9 @@ def doctor(root: Path, as_of: date | None) -> None:
 @parameters.site_option
 @parameters.as_of_option
 @parameters.output_option
-@click.option("--part", type=parameters.PartParam(), metavar="N/COUNT", help="Build no more than this part.")
-@click.option(
-    "--from",
-    "last",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Take over what has not changed since the build in this folder, which may be that of --output.",
-)
-def build(
-    root: Path, as_of: date | None, output: Path | None, part: "Part | None", last: Path | None
-) -> None:
+@parameters.part_option
+@parameters.last_option
+def build(root: Path, as_of: date | None, output: Path | None, **options: Any) -> None:
     """Build the whole site, or a part of it."""
     from sitegen import publishing
     from sitegen.commands.console import CommandError, CommandUsageError, Console
@@ -103,17 +95,8 @@ def build(
     days = console.resolve_days(as_of)
     with console.show_progress() as progress:
         try:
-            result = publishing.build(
-                root,
-                folder,
-                days.as_of,
-                workers.count_processors(),
-                latest=days.latest,
-                history=True,
-                progress=progress,
-                part=part,
-                last=last,
-            )
+            options |= {"latest": days.latest, "history": True, "progress": progress}
+            result = publishing.build(root, folder, days.as_of, workers.count_processors(), **options)
         except disk.PublishError as error:
             console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
     console.print_problems(result.problems)
@@ -129,14 +112,14 @@ def build(
 @parameters.output_option
 def join(root: Path, parts: tuple[Path, ...], output: Path | None) -> None:
     """Put PARTS together that were built with --part, each once, into the site."""
+    from sitegen import publishing
     from sitegen.commands.console import CommandError, CommandUsageError, Console
     from sitegen.core import workers
     from sitegen.publishing import disk
-    from sitegen.publishing import parts as joining
 
     console, folder = Console.for_site(root), output or root / "output"
     try:
-        result = joining.join_parts(parts, folder, root, workers.count_processors())
+        result = publishing.join_parts(parts, folder, root, workers.count_processors())
     except disk.PublishError as error:
         console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
     console.print_problems(result.problems)

@@ -88,6 +88,15 @@ output_option = click.option(
     show_default="output in the site",
     help="Where the site is written.",
 )
+part_option = click.option(
+    "--part", type=PartParam(), metavar="N/COUNT", help="Build no more than this part."
+)
+last_option = click.option(
+    "--from",
+    "last",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Take over what has not changed since the build in this folder, which may be that of --output.",
+)
 parts_argument = click.argument(
     "parts", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False, exists=True)
 )

@@ -47,8 +47,8 @@ def build(  # noqa: PLR0913 - the last seven are for the command line, and named
     """Build the whole site and publish it in `output`; nothing changes there when anything is wrong.
 
     `as_of` and `latest` are as in `rate_site`; `workers` processes share the work. With `history` the pages
-    tell what was corrected. Of a `part` no more than its files are published. What is as it was in the build
-    in `last`, if there is one, is taken over from it; or everything from `parts` of the site.
+    tell what was corrected. Of a `part` no more than its files are published. What is as it was in the
+    `last` build, which need not be there, is taken over from it; or everything from `parts` of the site.
     """
     from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
     from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - as above
@@ -61,20 +61,28 @@ def build(  # noqa: PLR0913 - the last seven are for the command line, and named
         return BuildResult(None, Findings(problems).report)
     inputs = SiteInputs.open(site, content, as_of, latest)
     findings, planner = Findings(problems, inputs.hidden_names), inputs.make_planner()
-    load_history: HistoryLoader = skip_history
-    opened = None
-    if history:
-        opened = SiteHistory.open(site._replace(as_of=as_of), inputs.registers.pseudonyms)
-        load_history = partial(load_histories, opened=opened)
+    dated_site = site._replace(as_of=as_of)
+    opened = SiteHistory.open(dated_site, inputs.registers.pseudonyms) if history else None
+    load_history: HistoryLoader = partial(load_histories, opened=opened) if opened else skip_history
     with Publication.open(output, root, as_of) as publication:
-        keeper = None
+        stage, keeper = publication.stage, None
         if part or last or parts:
-            digester = SiteDigester(inputs, planner, opened)
-            keeper = RankingKeeper.open(publication.stage, digester, inputs, last, parts)
-        stage, whole = publication.stage, part or WHOLE
-        builder = SiteBuilder(inputs, planner, stage, load_history, progress, workers, whole, keeper)
-        files, findings = builder.write_files(findings)
-        return publication.publish(files, findings, str(part or ""))
+            keeper = RankingKeeper.open(stage, SiteDigester(inputs, planner, opened), last, parts)
+        own = part or WHOLE
+        builder = SiteBuilder(inputs, planner, stage, load_history, progress, workers, own, keeper)
+        return publication.publish(*builder.write_files(findings), str(part or ""))
+
+
+def join_parts(folders: Sequence[Path], output: Path, root: Path, workers: int = 1) -> "BuildResult":
+    """Publish in `output` the site in `root`, whose parts are in `folders`, each made by a build of a `part`.
+
+    Raises `PublishError`, and changes nothing, where a part is missing, is there twice, was changed after it
+    was built, or was built from something else than the first, or than the site is now.
+    """
+    from sitegen.publishing.parts import open_parts  # noqa: PLC0415 - a check joins nothing
+
+    info = open_parts(folders)
+    return build(root, output, info.as_of, workers, history=True, parts=folders)
 
 
 def prepare(

@@ -38,15 +38,15 @@ class SiteDigester:
     """Computes the digests of the rankings of a site, with the history that its pages tell, if any."""
 
     def __init__(self, inputs: SiteInputs, planner: SitePlanner, history: SiteHistory | None) -> None:
-        self._inputs, self._planner, self._history = inputs, planner, history
+        self.inputs, self._planner, self._history = inputs, planner, history
         self._shared = sha256()
         for part in self._iter_shared():
             self._shared.update(part)
 
     def compute(self, ranking: Ranking) -> RankingDigest:
         """Return the digest of a ranking."""
-        digest, site = self._shared.copy(), self._inputs.site
-        directory = self._inputs.registers.directories[site.rankings.index(ranking)]
+        digest, site = self._shared.copy(), self.inputs.site
+        directory = self.inputs.registers.directories[site.rankings.index(ranking)]
         persons = [person._replace(row_place=None) for person in directory.persons]
         known = ranking.id, persons, sorted(directory.pseudonyms.items())
         digest.update(repr(known).encode("utf-8", "surrogatepass"))
@@ -75,15 +75,15 @@ class SiteDigester:
     @cached_property
     def _texts(self) -> Mapping[str, list[str]]:
         """The files in content/ that belong to a ranking, by its id: at its address, in any language."""
-        ids, texts = {ranking.id for ranking in self._inputs.site.rankings}, dict[str, list[str]]()
-        for path in _list_files(self._inputs.site.root, CONTENT_FOLDER):
+        ids, texts = {ranking.id for ranking in self.inputs.site.rankings}, dict[str, list[str]]()
+        for path in _list_files(self.inputs.site.root, CONTENT_FOLDER):
             for id_ in ids & {*_list_owners(path)}:
                 texts.setdefault(id_, []).append(path)
         return texts
 
     def _iter_shared(self) -> Iterator[bytes]:
         """Yield all that no ranking has for itself."""
-        inputs, shell = self._inputs, self._planner.shell
+        inputs, shell = self.inputs, self._planner.shell
         site, names = inputs.site, inputs.hidden_names
         yield from _iter_program([ranking.origin.code for ranking in site.rankings if ranking.origin.code])
         own_texts = {path for paths in self._texts.values() for path in paths}

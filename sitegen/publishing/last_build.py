@@ -7,7 +7,7 @@ stand below the address of the ranking, and a few rankings, drawn by lot, are ma
 """
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import SystemRandom
@@ -23,7 +23,7 @@ from sitegen.pages.overview import RankingSummary
 from sitegen.publishing.digests import RankingDigest, SiteDigester
 from sitegen.publishing.disk import PublishError, check_path
 from sitegen.publishing.publication import WrittenFiles
-from sitegen.publishing.rankings import RankingResult, SiteInputs
+from sitegen.publishing.rankings import RankingResult
 from sitegen.publishing.staging import (
     RECORDS_FOLDER,
     PreviousOutput,
@@ -106,19 +106,26 @@ class LastBuild(NamedTuple):
         first = self.site.languages[0]
         return ["" if language == first else f"{language}/" for language in self.site.languages]
 
-    def take_files(self, stage: StagingFolder, ranking: Ranking, result: Result) -> Result:
-        """Write the files of a ranking into a staging folder; raises `PublishError` where one was changed."""
-        written = result.product or WrittenFiles({}, ())
-        is_in_place, folder, files = self.output.output == stage.previous.output, self.output.output, {}
-        for path, file in written.files.items():
+    def iter_files(self, ranking: Ranking, result: Result) -> Iterator[tuple[str, StagedFile, bytes]]:
+        """Yield the files of a ranking with their content; raises `PublishError` where one was changed."""
+        folder = self.output.output
+        for path, file in result.product.files.items() if result.product else ():
             if self.output.sizes.get(path) != file.size:
                 raise self.refuse(ranking)
             with open(f"{folder}/{path}", "rb") as opened:  # noqa: PTH123 - as many as pages
                 content = opened.read()
             if sha256(content).digest() != file.digest:
                 raise self.refuse(ranking)
-            files[path] = file._replace(is_unchanged=True) if is_in_place else stage.write_file(path, content)
-        return result._replace(product=written._replace(files=files))
+            yield path, file, content
+
+    def take_files(self, stage: StagingFolder, ranking: Ranking, result: Result) -> Result:
+        """Write the files of a ranking into a staging folder; raises `PublishError` where one was changed."""
+        is_in_place = self.output.output == stage.previous.output  # then nothing is read once more
+        files = {
+            path: file._replace(is_unchanged=True) if is_in_place else stage.write_file(path, content)
+            for path, file, content in self.iter_files(ranking, result)
+        }
+        return result._replace(product=WrittenFiles(files, result.product.problems if result.product else ()))
 
     def refuse(self, ranking: Ranking) -> PublishError:
         """Return the error that what is there of a ranking is not what this program makes."""
@@ -146,14 +153,10 @@ class RankingKeeper(NamedTuple):
 
     @classmethod
     def open(
-        cls,
-        stage: StagingFolder,
-        digester: SiteDigester,
-        inputs: SiteInputs,
-        last: Path | None,
-        parts: Sequence[Path] = (),
+        cls, stage: StagingFolder, digester: SiteDigester, last: Path | None, parts: Sequence[Path] = ()
     ) -> "RankingKeeper":
         """Return what takes over from the `last` build, or all from `parts` of the site."""
+        inputs = digester.inputs
         folders, sample = ([last], _SAMPLE) if last else (parts, 1)
         builds = [
             LastBuild.open(folder, inputs.site, sample=sample, previous=stage.previous) for folder in folders
@@ -172,9 +175,12 @@ class RankingKeeper(NamedTuple):
             if self.must_take:
                 raise _refuse_part(ranking)
             return self._keep(ranking, digest, job(ranking))
+        result = build.load_result(ranking, record)
         if ranking.id not in build.sample:
-            result = build.take_files(self.stage, ranking, build.load_result(ranking, record))
+            result = build.take_files(self.stage, ranking, result)
             return self._add_record(ranking, digest, result, record.data)
+        for _ in build.iter_files(ranking, result):
+            pass
         result = self._keep(ranking, digest, job(ranking))
         if store_result(result, self.hidden_names) != record.data:
             raise build.refuse(ranking)

@@ -15,7 +15,6 @@ from sitegen.core.problems import say
 from sitegen.inputs.config.site import Site
 from sitegen.publishing.disk import PublishError
 from sitegen.publishing.output import CHECKSUMS_FILE, BuildInfo, parse_checksums
-from sitegen.publishing.publication import BuildResult
 from sitegen.publishing.rankings import sort_by_size
 from sitegen.publishing.staging import inspect_output, is_record
 
@@ -63,17 +62,15 @@ class _OpenedPart(NamedTuple):
     info: BuildInfo
 
 
-def join_parts(folders: Sequence[Path], output: Path, root: Path, workers: int = 1) -> BuildResult:
-    """Publish in `output` the site in `root`, whose parts are in `folders`, each made by a build of a `part`.
+def open_parts(folders: Sequence[Path]) -> BuildInfo:
+    """Return what the parts in `folders` were built from, each by a build of a `part`.
 
-    Raises `PublishError`, and changes nothing, where a part is missing, is there twice, was changed after it
-    was built, or was built from something else than the first, or than the site is now.
+    Raises `PublishError` where a part is missing, is there twice, has other files, or was built from another
+    commit, program or day than the first.
     """
-    from sitegen.publishing import build  # noqa: PLC0415 - which takes parts
-
     parts = [_open_part(folder) for folder in folders]
     _check_parts(parts)
-    return build(root, output, parts[0].info.as_of, workers, history=True, parts=folders)
+    return parts[0].info
 
 
 def _open_part(folder: Path) -> _OpenedPart:

@@ -143,7 +143,7 @@ def test_no_record_names_a_hidden_player(folder: Path) -> None:
 
 
 def damage_page(output: Path) -> None:
-    page = output / "clubs/toren/players/index.html"
+    page = output / "clubs/toren/results/index.html"
     page.write_bytes(page.read_bytes().replace(b"<h1", b"<h2", 1))
 
 

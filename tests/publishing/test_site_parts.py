@@ -15,9 +15,10 @@ from federation import list_files
 from sitegen import publishing
 from sitegen.commands.cli import main
 from sitegen.inputs.config.settings import load_site
+from sitegen.publishing import join_parts
 from sitegen.publishing.disk import PublishError
 from sitegen.publishing.output import CHECKSUMS_FILE
-from sitegen.publishing.parts import Part, join_parts
+from sitegen.publishing.parts import Part
 
 pytestmark = pytest.mark.slow
 
