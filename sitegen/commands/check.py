@@ -100,18 +100,21 @@ def _format_count(problems: Sequence[Problem]) -> str:
     ) or advise("No problems found")
 
 
-def check(root: Path, as_of: date, latest: date = date.max, workers: int = 1) -> list[Problem]:
+def check(
+    root: Path, as_of: date, latest: date = date.max, workers: int = 1, last: Path | None = None
+) -> list[Problem]:
     """Return all problems of a site, sorted by place, which so many `workers` find; write nothing.
 
     Pages are planned from a few careers and lists. Where something is wrong with them, all are planned: a
-    link may lead to a page of records, of a year or of a part, of which a few say nothing.
+    link may lead to a page of records, of a year or of a part, of which a few say nothing. What the `last`
+    build, in a folder, told of rankings that are as they were is told again.
     """
     site, content, problems = open_site(root, as_of)
     if site is None or content is None:
         return Findings(problems).report
     inputs = SiteInputs.open(site, content, as_of, latest)
     findings = Findings(problems, inputs.hidden_names)
-    result = try_site(inputs, findings, workers)
+    result = try_site(inputs, findings, workers, last=last)
     if result.has_doubts:
-        result = try_site(inputs, findings, workers, is_whole=True)
+        result = try_site(inputs, findings, workers, is_whole=True, last=last)
     return result.findings.report

@@ -42,7 +42,10 @@ def main(context: click.Context) -> None:
 @parameters.format_option("text", "github", "json", text="How problems are told.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every place of what is wrong at many.")
 @click.option("--since", metavar="REVISION", help="Say first which clubs changed since then, and by whom.")
-def check(root: Path, as_of: date | None, output_format: str, verbose: bool, since: str | None) -> None:
+@parameters.last_option
+def check(  # noqa: PLR0913, PLR0917 - a command has its options
+    root: Path, as_of: date | None, output_format: str, verbose: bool, since: str | None, last: Path | None
+) -> None:
     """Read everything, rate, and report every problem; write nothing."""
     from sitegen.commands import check as checking
     from sitegen.commands.console import Console
@@ -52,7 +55,7 @@ def check(root: Path, as_of: date | None, output_format: str, verbose: bool, sin
     console = Console.for_site(root)
     if since and output_format != "json":
         console.print_club_changes(since)
-    problems = checking.check(root, *console.resolve_days(as_of), workers.count_processors())
+    problems = checking.check(root, *console.resolve_days(as_of), workers.count_processors(), last)
     console.print_problems_as(output_format, problems, every=verbose)
     console.exit_on_errors(problems)
     if output_format == "text":

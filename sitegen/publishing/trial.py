@@ -5,20 +5,22 @@ system; they also tell about how large the site will be. A system of somebody el
 so that each is tried, and planned from all that it has.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from sitegen import render
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import SharedFlag
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.pages.page import Page, SitePlan
-from sitegen.pages.plan import RankingPlan
+from sitegen.pages.plan import RankingPlan, SitePlanner
 from sitegen.publishing.checks import check_output
 from sitegen.publishing.rankings import (
     RankingJobs,
+    RankingResult,
     SiteInputs,
     gather,
     sort_by_size,
@@ -27,6 +29,10 @@ from sitegen.publishing.sample import find_uncertain_urls, outline_context, samp
 from sitegen.publishing.sizes import MEDIA_SIZES, estimate_sizes
 from sitegen.publishing.stages import Findings
 from sitegen.rankings.ranking import RankingContext
+
+if TYPE_CHECKING:
+    from sitegen.publishing.digests import SiteDigester
+    from sitegen.publishing.last_build import LastBuild
 
 _LARGE_SITE = 1_000
 """The number of files from which on the size of a site is estimated."""
@@ -53,17 +59,23 @@ class TrialResult(NamedTuple):
     has_doubts: bool = False
 
 
-def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: bool = False) -> TrialResult:
+def try_site(
+    inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: bool = False, last: Path | None = None
+) -> TrialResult:
     """Add to `findings` what is wrong with the rankings of a site and their pages, which `workers` try.
 
-    With `is_whole` pages are planned from all careers and lists.
+    With `is_whole` pages are planned from all careers and lists. What the `last` build, in a folder, told of
+    rankings that are as they were is told again; all others are tried.
     """
     template_problems = render.check_templates(inputs.site)
     planner = inputs.make_planner()
     rankings = [sized.ranking for sized in sort_by_size(inputs.site)]
-    trier = RankingTrier(inputs, choose_tried(rankings), is_whole)
+    tried = frozenset(ranking.id for ranking in rankings) if last else choose_tried(rankings)
+    trier = RankingTrier(inputs, tried, is_whole)
     failure = SharedFlag(is_set=findings.add(template_problems).has_errors)
     jobs = RankingJobs(inputs, planner, trier.prepare_context, trier.try_ranking, failure)
+    if last:
+        jobs = replace(jobs, run_job=_Remembered.open(last, inputs, planner).run)
     shared_problems, found = jobs.run_all(rankings, workers, jobs.find_shared_problems)
     results = {ranking.id: found[ranking.id] for ranking in inputs.site.rankings}
     findings, are_rated = inputs.find_problems(findings.add(shared_problems), results.values())
@@ -82,6 +94,31 @@ def try_site(inputs: SiteInputs, findings: Findings, workers: int, *, is_whole: 
     if findings.has_errors:
         return TrialResult(findings, has_doubts=bool(select_errors(problems)))
     return TrialResult(findings.add(_check_size(inputs.site, trials, shared_trial)))
+
+
+class _Remembered(NamedTuple):
+    """What the last build told of the rankings that are as they were."""
+
+    build: "LastBuild"
+    digester: "SiteDigester"
+
+    @classmethod
+    def open(cls, folder: Path, inputs: SiteInputs, planner: SitePlanner) -> Self:
+        from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - few checks ask for it
+        from sitegen.publishing.last_build import LastBuild  # noqa: PLC0415 - as above
+
+        return cls(LastBuild.open(folder, inputs.site), SiteDigester(inputs, planner, None))
+
+    def run(self, ranking: Ranking, job: Callable[[Ranking], RankingResult[Trial]]) -> RankingResult[Trial]:
+        """Return what was left of a ranking, or what `job` leaves of it."""
+        record = self.build.read_record(ranking)
+        if record is None or record.digest.inputs != self.digester.compute(ranking).inputs:
+            return job(ranking)
+        result = self.build.load_result(ranking, record)
+        files, problems = result.product or ({}, ())
+        sizes = {path: file.size for path, file in files.items()}
+        trial = Trial(problems, {("", ranking.id): [*sizes]}, sizes)
+        return RankingResult[Trial](**{**result._asdict(), "product": trial})
 
 
 def choose_tried(rankings: Iterable[Ranking]) -> frozenset[str]:

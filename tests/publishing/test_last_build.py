@@ -12,6 +12,7 @@ from commits import commit, git
 from federation import list_files
 
 from sitegen import publishing
+from sitegen.commands.check import check
 from sitegen.publishing import last_build
 from sitegen.publishing.disk import PublishError
 from sitegen.publishing.rankings import RankingJobs
@@ -112,6 +113,17 @@ def test_taken_over_or_made_anew_the_bytes_are_the_same(what: str, folder: Path,
     made.clear()
     build(folder, output)
     assert made == []
+
+
+def test_a_check_tries_what_changed(folder: Path, made: list[str]) -> None:
+    """It finds in the changed club what it finds in all, and tells again what the build told."""
+    site = folder / "site"
+    assert check(site, TODAY, last=folder / "output") == []
+    assert made == []
+    append(GAMES, "2026-11-10,nobody,nobody,1-0\n")(site)
+    problems = check(site, TODAY, last=folder / "output")
+    assert {*made} == {"clubs/toren"}
+    assert problems == check(site, TODAY) != []
 
 
 def test_each_day_all_is_made_anew(folder: Path, made: list[str]) -> None:
