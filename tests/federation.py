@@ -3,6 +3,8 @@
 import sites
 
 PATTERN = '\n[[ranking]]\nfolder = "results/clubs/*"\nsystem = "elo"\n'
+OVER_CLUBS = 'clubs = "results/clubs/*"\n'
+"""The ranking of the federation takes the results of its clubs too."""
 CLUBS = {
     "toren": 'title = "De Toren"\nregion = "Ghent"\n',
     "rebond": 'title = "Le Rebond"\nregion = "Antwerp"\n[options]\nk = 16\n',
@@ -15,11 +17,13 @@ CLUBS = {
 def list_files() -> dict[str, bytes]:
     """The files of a site with a ranking of its own, and those of four clubs."""
     files = sites.files("elo") | {"content/clubs/toren.md": b"# Rules\n\nDe Toren plays on Tuesday.\n"}
-    files["sitegen.toml"] += PATTERN.encode()
-    for club, settings in CLUBS.items():
+    settings = files["sitegen.toml"].decode().replace('system = "elo"\n', f'system = "elo"\n{OVER_CLUBS}', 1)
+    files["sitegen.toml"] = (settings + PATTERN).encode()
+    for month, (club, settings) in enumerate(CLUBS.items(), 2):  # each plays in a month of its own
         source = "keizer" if club == "keizer" else "elo"
         for path, data in sites.files(source).items():
             if path.startswith("results/"):
-                files[path.replace(f"results/{source}/", f"results/clubs/{club}/")] = data
+                own = data if source == "keizer" else data.replace(b"2026-01-", b"2026-%02d-" % month)
+                files[path.replace(f"results/{source}/", f"results/clubs/{club}/")] = own
         files[f"results/clubs/{club}/ranking.toml"] = settings.encode()
     return files

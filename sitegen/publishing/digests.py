@@ -1,11 +1,12 @@
 """The digest of each ranking: of all that its pages and tables are made from, and nothing else.
 
 Two builds in which a ranking has the same digest make the same bytes of it. What rankings do not share is its
-folder in results/, its texts in content/, its players, and the commits that changed its results.
+folder in results/, its texts in content/, its players, and the commits that changed its results. A list over
+clubs has all that of its clubs too.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import distributions
@@ -18,6 +19,7 @@ from sitegen.compare.histories import SiteHistory
 from sitegen.inputs.config.site import SETTINGS_FILE, SITE_FOLDERS, Ranking
 from sitegen.inputs.content.files import CONTENT_FOLDER
 from sitegen.inputs.results.files import RESULTS_FOLDER
+from sitegen.inputs.results.players import PlayerDirectory
 from sitegen.pages import theme
 from sitegen.pages.plan import SitePlanner
 from sitegen.publishing.disk import walk_files
@@ -46,25 +48,41 @@ class SiteDigester:
     def compute(self, ranking: Ranking) -> RankingDigest:
         """Return the digest of a ranking."""
         digest, site = self._shared.copy(), self.inputs.site
-        directory = self.inputs.registers.directories[site.rankings.index(ranking)]
-        persons = [person._replace(row_place=None) for person in directory.persons]
-        known = ranking.id, persons, sorted(directory.pseudonyms.items())
-        digest.update(repr(known).encode("utf-8", "surrogatepass"))
-        paths = [*_list_files(site.root, f"{RESULTS_FOLDER}/{ranking.id}")]
+        folders = [ranking.id, *ranking.clubs]
+        digest.update(repr([*map(self._list_known, folders)]).encode("utf-8", "surrogatepass"))
+        paths = [path for folder in folders for path in _list_files(site.root, f"{RESULTS_FOLDER}/{folder}")]
         for part in _iter_files(site.root, [*paths, *self._texts.get(ranking.id, ())]):
             digest.update(part)
         return RankingDigest(digest.hexdigest(), self._compute_history(ranking))
+
+    def _list_known(self, ranking: str) -> Sequence[object]:
+        """Return what is known of the players of a ranking, also by the registers of others."""
+        directory, people = self._directories[ranking], self._planner.shell.people
+        persons = [
+            (
+                person._replace(row_place=None),
+                people.get_key(ranking, person.id, person.name),
+                people.get_url(ranking, person.id),
+            )
+            for person in directory.persons
+        ]
+        return ranking, persons, sorted(directory.pseudonyms.items())
+
+    @cached_property
+    def _directories(self) -> Mapping[str, PlayerDirectory]:
+        ids = (ranking.id for ranking in self.inputs.site.rankings)
+        return dict(zip(ids, self.inputs.registers.directories, strict=True))
 
     def _compute_history(self, ranking: Ranking) -> str:
         """Return the digest of the commits that changed a ranking, and of what all rankings have of them."""
         if self._history is None:
             return ""
-        folder = f"{RESULTS_FOLDER}/{ranking.id}/"
+        folders = tuple(f"{RESULTS_FOLDER}/{folder}/" for folder in (ranking.id, *ranking.clubs))
         commits = [
             commit.id
             for commit in (self._history.commits.main_line if self._history.commits else ())
             if any(
-                change.path == SETTINGS_FILE or change.path.startswith(folder) for change in commit.changes
+                change.path == SETTINGS_FILE or change.path.startswith(folders) for change in commit.changes
             )
         ]
         pseudonyms = sorted(self._history.pseudonyms.get(ranking.id, {}).items())
