@@ -138,8 +138,11 @@ def test_nothing_moves_when_scripts_have_run(browser: Browser, address: str, siz
         page.add_init_script(WATCH_MOVES)
         found = {}
         for kind, path in (PAGES | OF_SCRIPTS).items():
-            page.goto(address + path)
-            found[kind] = moved(page)
+            for _ in range(2):  # a busy machine may show a page while it still reads it
+                page.goto(address + path)
+                if not (moves := moved(page)):
+                    break
+            found[kind] = moves
     assert {kind: moves for kind, moves in found.items() if moves} == {}
 
 
