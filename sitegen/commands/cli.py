@@ -84,7 +84,7 @@ def doctor(root: Path, as_of: date | None) -> None:
 @main.command()
 @parameters.site_option
 @parameters.as_of_option
-@parameters.output_option
+@parameters.publishing_options
 @parameters.part_option
 @parameters.last_option
 def build(root: Path, as_of: date | None, output: Path | None, **options: Any) -> None:
@@ -112,8 +112,8 @@ def build(root: Path, as_of: date | None, output: Path | None, **options: Any) -
 @main.command()
 @parameters.site_option
 @parameters.parts_argument
-@parameters.output_option
-def join(root: Path, parts: tuple[Path, ...], output: Path | None) -> None:
+@parameters.publishing_options
+def join(root: Path, parts: tuple[Path, ...], output: Path | None, pack: bool) -> None:
     """Put PARTS together that were built with --part, each once, into the site."""
     from sitegen import publishing
     from sitegen.commands.console import CommandError, CommandUsageError, Console
@@ -122,7 +122,7 @@ def join(root: Path, parts: tuple[Path, ...], output: Path | None) -> None:
 
     console, folder = Console.for_site(root), output or root / "output"
     try:
-        result = publishing.join_parts(parts, folder, root, workers.count_processors())
+        result = publishing.join_parts(parts, folder, root, workers.count_processors(), pack=pack)
     except disk.PublishError as error:
         console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
     console.print_problems(result.problems)

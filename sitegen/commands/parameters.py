@@ -102,6 +102,12 @@ parts_argument = click.argument(
 )
 
 
+def publishing_options(command: F) -> F:
+    """Add the options for where a site is written, and for which hosts."""
+    text = "Add compressed copies and headers, for other hosts than GitHub Pages."
+    return output_option(click.option("--pack", is_flag=True, help=text)(command))
+
+
 def format_option(*formats: str, text: str = "How it is told.") -> Callable[[F], F]:
     """Return the option for the format of what a command prints; the first is its default."""
     choice = click.Choice(formats)

@@ -1,5 +1,6 @@
 """`sitegen verify`: compare a published site with what this checkout builds, file by file."""
 
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -56,12 +57,14 @@ def make_fetch(url: str) -> Fetch:
         )
         raise VerifyError(message)
     base = url if url.endswith("/") else f"{url}/"
+    headers = {"User-Agent": f"sitegen/{__version__}", "Accept-Encoding": "gzip"}
 
     def fetch(path: str) -> bytes:
-        request = Request(base + quote(path), headers={"User-Agent": f"sitegen/{__version__}"})  # noqa: S310 - http(s) alone
+        request = Request(base + quote(path), headers=headers)  # noqa: S310 - http(s) alone
         try:
             with urlopen(request, timeout=_TIMEOUT) as response:  # noqa: S310
-                return bytes(response.read(_MAX_FILE_BYTES))
+                data = bytes(response.read(_MAX_FILE_BYTES))
+                return _decompress(data) if response.headers["Content-Encoding"] == "gzip" else data
         except HTTPError as error:
             error.close()
             raise FileNotFoundError(f"{error.code} {error.reason}") from None
@@ -73,6 +76,14 @@ def make_fetch(url: str) -> Fetch:
             raise OSError(str(error)) from None
 
     return fetch
+
+
+def _decompress(data: bytes) -> bytes:
+    """Return what a browser makes of a compressed answer; raise `OSError` when it is none."""
+    try:
+        return zlib.decompressobj(wbits=31).decompress(data, _MAX_FILE_BYTES)
+    except zlib.error as error:
+        raise OSError(str(error)) from None
 
 
 def verify(root: Path, fetch: Fetch) -> VerifyResult:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sitegen.publishing.publication import BuildResult
 
 
-def build(  # noqa: PLR0913 - the last seven are for the command line, and named there
+def build(  # noqa: PLR0913 - the last eight are for the command line, and named there
     root: Path,
     output: Path,
     as_of: date,
@@ -43,19 +43,23 @@ def build(  # noqa: PLR0913 - the last seven are for the command line, and named
     part: "Part | None" = None,
     last: Path | None = None,
     parts: Sequence[Path] = (),
+    pack: bool = False,
 ) -> "BuildResult":
     """Build the whole site and publish it in `output`; nothing changes there when anything is wrong.
 
     `as_of` and `latest` are as in `rate_site`; `workers` processes share the work. With `history` the pages
     tell what was corrected. Of a `part` no more than its files are published. What is as it was in the
-    `last` build, which need not be there, is taken over from it; or everything from `parts` of the site.
+    `last` build, which need not be there, is taken over from it; or everything from `parts` of the site. With
+    `pack` there is also what other hosts than GitHub Pages want.
     """
     from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
     from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - as above
     from sitegen.publishing.last_build import RankingKeeper  # noqa: PLC0415 - as above
-    from sitegen.publishing.parts import WHOLE  # noqa: PLC0415 - as above
+    from sitegen.publishing.parts import WHOLE, refuse_pack  # noqa: PLC0415 - as above
     from sitegen.publishing.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
+    if part and pack:
+        refuse_pack(part)
     site, content, problems = open_site(root, as_of)
     if site is None or content is None:
         return BuildResult(None, Findings(problems).report)
@@ -64,7 +68,7 @@ def build(  # noqa: PLR0913 - the last seven are for the command line, and named
     dated_site = site._replace(as_of=as_of)
     opened = SiteHistory.open(dated_site, inputs.registers.pseudonyms) if history else None
     load_history: HistoryLoader = partial(load_histories, opened=opened) if opened else skip_history
-    with Publication.open(output, root, as_of) as publication:
+    with Publication.open(output, root, as_of, pack=pack) as publication:
         stage, keeper = publication.stage, None
         if part or last or parts:
             keeper = RankingKeeper.open(stage, SiteDigester(inputs, planner, opened), last, parts)
@@ -73,16 +77,19 @@ def build(  # noqa: PLR0913 - the last seven are for the command line, and named
         return publication.publish(*builder.write_files(findings), str(part or ""))
 
 
-def join_parts(folders: Sequence[Path], output: Path, root: Path, workers: int = 1) -> "BuildResult":
+def join_parts(
+    folders: Sequence[Path], output: Path, root: Path, workers: int = 1, *, pack: bool = False
+) -> "BuildResult":
     """Publish in `output` the site in `root`, whose parts are in `folders`, each made by a build of a `part`.
 
-    Raises `PublishError`, and changes nothing, where a part is missing, is there twice, was changed after it
-    was built, or was built from something else than the first, or than the site is now.
+    `pack` is as in `build`. Raises `PublishError`, and changes nothing, where a part is missing, is there
+    twice, was changed after it was built, or was built from something else than the first, or than the site
+    is now.
     """
     from sitegen.publishing.parts import open_parts  # noqa: PLC0415 - a check joins nothing
 
     info = open_parts(folders)
-    return build(root, output, info.as_of, workers, history=True, parts=folders)
+    return build(root, output, info.as_of, workers, history=True, parts=folders, pack=pack)
 
 
 def prepare(

@@ -205,7 +205,7 @@ def check_estimated_size(sizes: Mapping[str, int]) -> list[Problem]:
 
 
 def _build_warning(message: Message, sizes: Mapping[str, int]) -> Problem:
-    size_hint = advise("it can be published where larger sites may stand")
+    size_hint = advise("it can be published where larger sites may stand, with `sitegen build --pack`")
     hint = join_messages(*_suggest_options(sizes), size_hint)
     return Problem("sitegen.toml", 0, 0, message, hint, Severity.WARNING)
 
@@ -217,10 +217,15 @@ def _suggest_options(sizes: Mapping[str, int]) -> list[Message]:
     long_lists = {name: size for name, size in lists.items() if size > large}
     cards = sum(size for path, size in sizes.items() if path.endswith("/card.png") and "/players/" in path)
     fewer_lists = advise(
-        "a smaller `archive` in the [[ranking]] of {rankings} shows fewer earlier lists in full",
+        "a smaller `archive` in the [[ranking]] of {rankings} shows fewer earlier lists in full, and saves"
+        " up to {size}",
         rankings=", ".join(long_lists),
+        size=_format_size(sum(long_lists.values())),
     )
-    no_cards = advise('`cards = "rankings"` below [site] leaves out the pictures of players')
+    no_cards = advise(
+        '`cards = "rankings"` below [site] leaves out the pictures of players, and saves {size}',
+        size=_format_size(cards),
+    )
     hints = [(sum(long_lists.values()), fewer_lists), (cards if cards > large else 0, no_cards)]
     return [hint for size, hint in sorted(hints, key=lambda sized_hint: -sized_hint[0]) if size]
 

@@ -25,6 +25,7 @@ from sitegen.publishing.output import (
     open_previous_output,
     plan_changes,
 )
+from sitegen.publishing.packing import pack_files
 from sitegen.publishing.stages import Findings, PlannedSite
 from sitegen.publishing.staging import StagedFile, StagingFolder, is_record, stage_site
 
@@ -87,13 +88,14 @@ class Publication(NamedTuple):
     stage: StagingFolder
     root: Path
     as_of: date
+    pack: bool = False
 
     @classmethod
     @contextmanager
-    def open(cls, output: Path, root: Path, as_of: date) -> Iterator["Publication"]:
+    def open(cls, output: Path, root: Path, as_of: date, *, pack: bool = False) -> Iterator["Publication"]:
         """Lock the output of the site in `root`; raises `PublishError` if it is not ours to replace."""
         with open_previous_output(output, root) as previous, stage_site(previous) as stage:
-            yield cls(stage, root, as_of)
+            yield cls(stage, root, as_of, pack)
 
     def publish(self, files: Mapping[str, StagedFile], findings: Findings, part: str = "") -> BuildResult:
         """Publish these files, unless something is wrong: then nothing changes.
@@ -103,20 +105,29 @@ class Publication(NamedTuple):
         if findings.has_errors:
             return BuildResult(None, findings.report)
         info = BuildInfo(__version__, read_git_head(self.root), self.as_of, part)
-        return publish_files(self.stage, files, info, findings)
+        return publish_files(self.stage, files, info, findings, pack=self.pack)
 
 
 def publish_files(
-    stage: StagingFolder, files: Mapping[str, StagedFile], info: BuildInfo, findings: Findings
+    stage: StagingFolder,
+    files: Mapping[str, StagedFile],
+    info: BuildInfo,
+    findings: Findings,
+    *,
+    pack: bool = False,
 ) -> BuildResult:
-    """Publish staged files with their checksums; the records among them are no part of the site."""
+    """Publish staged files with their checksums; the records among them are no part of the site.
+
+    With `pack` there is also what other hosts than GitHub Pages want.
+    """
     check_paths([*files, CHECKSUMS_FILE])
     site_files = {path: file for path, file in files.items() if not is_record(path)}
+    packed = pack_files(stage, site_files) if pack else {}
     checksums = stage.write_file(CHECKSUMS_FILE, format_checksums(site_files, info))
-    changes = plan_changes(stage.previous, {**files, CHECKSUMS_FILE: checksums})
+    changes = plan_changes(stage.previous, {**files, **packed, CHECKSUMS_FILE: checksums})
     apply_plan(changes)
     sizes = {path: size for path, size in changes.sizes.items() if not is_record(path)}
-    return BuildResult(changes, findings.add(check_size(sizes)).report)
+    return BuildResult(changes, findings.add([] if pack else check_size(sizes)).report)
 
 
 def publish_site(

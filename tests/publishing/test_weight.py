@@ -33,7 +33,8 @@ def test_one_that_comes_near_is_warned_of_with_what_weighs_most() -> None:
     (told,) = said(check_estimated_size, sizes)
     assert told == (
         "sitegen.toml: warning: this site will have about 900 MB (/a/players/ 500 MB, /a/ 400 MB, / 0 MB):"
-        " GitHub Pages takes 1.0 GB (it can be published where larger sites may stand)"
+        " GitHub Pages takes 1.0 GB"
+        " (it can be published where larger sites may stand, with `sitegen build --pack`)"
     )
 
 
@@ -48,8 +49,9 @@ def test_of_one_that_is_too_large_it_is_said_what_happens_and_which_option_helps
         "sitegen.toml: warning: this site has 3.0 GB (/a/players/ 2.0 GB, /a/lists/ 1.0 GB,"
         " /b/lists/ 1 MB): GitHub Pages takes 1.0 GB, and may fail to publish more,"
         " or give up after ten minutes"
-        " (a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full;"
-        " it can be published where larger sites may stand)"
+        " (a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full,"
+        " and saves up to 1.0 GB;"
+        " it can be published where larger sites may stand, with `sitegen build --pack`)"
     )
 
 
@@ -58,9 +60,10 @@ def test_the_option_with_most_effect_is_named_first() -> None:
     (told,) = said(check_size, sizes | {"a/lists/2026-11-02/index.html": 400 * MB})
     hint = told.partition("GB (")[2]
     assert hint == (
-        '`cards = "rankings"` below [site] leaves out the pictures of players;'
-        " a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full;"
-        " it can be published where larger sites may stand)"
+        '`cards = "rankings"` below [site] leaves out the pictures of players, and saves 500 MB;'
+        " a smaller `archive` in the [[ranking]] of a shows fewer earlier lists in full,"
+        " and saves up to 400 MB;"
+        " it can be published where larger sites may stand, with `sitegen build --pack`)"
     )
 
 
