@@ -55,11 +55,12 @@ def build(  # noqa: PLR0913 - the last eight are for the command line, and named
     from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
     from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - as above
     from sitegen.publishing.last_build import RankingKeeper  # noqa: PLC0415 - as above
-    from sitegen.publishing.parts import WHOLE, refuse_pack  # noqa: PLC0415 - as above
+    from sitegen.publishing.packing import refuse_part  # noqa: PLC0415 - as above
+    from sitegen.publishing.parts import WHOLE  # noqa: PLC0415 - as above
     from sitegen.publishing.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
     if part and pack:
-        refuse_pack(part)
+        refuse_part(str(part))
     site, content, problems = open_site(root, as_of)
     if site is None or content is None:
         return BuildResult(None, Findings(problems).report)

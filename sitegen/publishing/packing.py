@@ -15,7 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
+from sitegen.core.problems import say
 from sitegen.core.workers import count_processors
+from sitegen.publishing.disk import PublishError
 from sitegen.publishing.staging import StagedFile, StagingFolder
 
 HEADERS_FILE = "_headers"
@@ -29,6 +31,16 @@ _HEADERS = b"""\
 _SUFFIXES = (".html", ".css", ".js", ".json", ".csv", ".xml", ".svg", ".ics", ".txt")
 _MIN_BYTES = 1_000
 """Below this nothing is gained: an answer of a server is one network packet either way."""
+
+
+def refuse_part(part: str) -> None:
+    """Raise `PublishError`: a part of a site has no copies, as those are made where parts are joined."""
+    message = say(
+        "part-not-packed",
+        "part {part} of a site cannot be packed (say --pack to `sitegen join`)",
+        part=part,
+    )
+    raise PublishError(message)
 
 
 def pack_files(stage: StagingFolder, files: Mapping[str, StagedFile]) -> dict[str, StagedFile]:

@@ -62,16 +62,6 @@ class _OpenedPart(NamedTuple):
     info: BuildInfo
 
 
-def refuse_pack(part: Part) -> None:
-    """Raise `PublishError`: a part has nothing but what belongs in the whole."""
-    message = say(
-        "part-not-packed",
-        "part {part} of a site cannot be packed (say --pack to `sitegen join`)",
-        part=str(part),
-    )
-    raise PublishError(message)
-
-
 def open_parts(folders: Sequence[Path]) -> BuildInfo:
     """Return what the parts in `folders` were built from, each by a build of a `part`.
 
