@@ -13,8 +13,11 @@ import pytest
 
 from sitegen.core.names import slugify
 from sitegen.pages.overview import PlayerEntry
-from sitegen.pages.site import SEARCH_INDEX, plan_people, plan_search_index
+from sitegen.pages.page import SiteShell
+from sitegen.pages.people import plan_people
+from sitegen.pages.site import SEARCH_INDEX, plan_search_index
 from sitegen.publishing import prepare
+from sitegen.rankings.people import NOBODY
 
 pytestmark = pytest.mark.slow
 
@@ -28,7 +31,12 @@ Boards = dict[str, list[PlayerEntry]]
 
 
 def person(name: str, club: str = "", sort_name: str = "") -> PlayerEntry:
-    return PlayerEntry(slugify(name), name, sort_name or name, club, 0)
+    return identify(PlayerEntry(slugify(name), name, sort_name or name, club, 0, ("", "")), slugify(name))
+
+
+def identify(player: PlayerEntry, id_: str) -> PlayerEntry:
+    """The player with an id."""
+    return player._replace(id=id_, person_key=(id_, player.name))
 
 
 def split(boards: Boards) -> tuple[list[Any], list[Any]]:
@@ -39,11 +47,14 @@ def split(boards: Boards) -> tuple[list[Any], list[Any]]:
 
 def indexed(boards: Boards) -> bytes:
     content: Any = SimpleNamespace(pages=[], news=[])
-    return plan_search_index(*split(boards), {}, content)[SEARCH_INDEX]()
+    shell = SiteShell([], has_check_page=False, has_fonts=False)
+    return plan_search_index(*split(boards), shell, content)[SEARCH_INDEX]()
 
 
 def shown(boards: Boards) -> dict[str, dict[str, Any]]:
-    return {page.url: dict(page.context) for page in plan_people(*split(boards), "")}
+    rankings, summaries = split(boards)
+    site: Any = SimpleNamespace(prefix="", site=SimpleNamespace(rankings=rankings))
+    return {page.url: dict(page.context) for page in plan_people(site, summaries, NOBODY)}
 
 
 def test_it_has_everyone_who_has_a_page_and_nobody_who_hides(write_site: Write) -> None:
@@ -66,13 +77,13 @@ def test_it_has_everyone_who_has_a_page_and_nobody_who_hides(write_site: Write) 
 
 def test_the_same_id_and_name_in_two_rankings_is_one_person_and_others_are_not() -> None:
     boards = {
-        "chess": [person("An Peeters", "Pawns"), person("Jan Peeters")._replace(id="jan")],
-        "bridge": [person("An Peeters"), person("Jan Pieters")._replace(id="jan")],
+        "chess": [person("An Peeters", "Pawns"), identify(person("Jan Peeters"), "jan")],
+        "bridge": [person("An Peeters"), identify(person("Jan Pieters"), "jan")],
     }
     players = json.loads(indexed(boards))["players"]
     assert [player[0] for player in players] == ["An Peeters", "Jan Peeters", "Jan Pieters"]
     assert players[0] == ["An Peeters", "an-peeters", 0, 0, 0, 1, 0]
-    names = [name for _, _, them in shown(boards)["players/"]["groups"] for name, _, _ in them]
+    names = [name for _, _, them in shown(boards)["players/"]["groups"] for name, *_ in them]
     assert names == ["An Peeters", "Jan Peeters", "Jan Pieters"]
 
 

@@ -195,6 +195,7 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "languages.md": new_site,
     "live.md": nothing,
     "merging.md": nothing,
+    "national.md": new_site,
     "questions.md": all_results,
     "rules.md": new_site,
     "season.md": chess_season,
@@ -298,7 +299,7 @@ def test_an_example_of_a_file_has_the_form_and_the_headings_of_a_site_in_the_lan
                 header = block.text.partition("\n")[0].split(";")
                 assert {*header} <= headings, f"{name}: {header}"
                 begun.add((name, block.file))
-    assert len(begun) == 5
+    assert len(begun) == 7
 
 
 def pushed(home: Path) -> set[str]:

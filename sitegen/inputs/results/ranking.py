@@ -114,8 +114,8 @@ class RankingReader(NamedTuple):
         for name, read_result in self._club_tables.items():
             rows[name], problems = merge_doubles(rows[name], read_result, folders)
             yield from problems
-        for club in self.clubs:
-            yield from club.find_unlisted(f"{self.files.folder}/{PLAYERS}.csv")
+        for club in self.clubs if self.files.csv_files[PLAYERS] else ():
+            yield from club.find_unlisted(self.files.csv_files[PLAYERS][0].path)
 
     @property
     def _club_tables(self) -> Mapping[str, Callable[[Any], Hashable]]:
