@@ -55,27 +55,22 @@ def build(  # noqa: PLR0913 - the last eight are for the command line, and named
     from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
     from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - as above
     from sitegen.publishing.last_build import RankingKeeper  # noqa: PLC0415 - as above
-    from sitegen.publishing.packing import refuse_part  # noqa: PLC0415 - as above
     from sitegen.publishing.parts import WHOLE  # noqa: PLC0415 - as above
     from sitegen.publishing.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
-    if part and pack:
-        refuse_part(str(part))
     site, content, problems = open_site(root, as_of)
     if site is None or content is None:
         return BuildResult(None, Findings(problems).report)
     inputs = SiteInputs.open(site, content, as_of, latest)
     findings, planner = Findings(problems, inputs.hidden_names), inputs.make_planner()
-    dated_site = site._replace(as_of=as_of)
-    opened = SiteHistory.open(dated_site, inputs.registers.pseudonyms) if history else None
+    opened = SiteHistory.open(site._replace(as_of=as_of), inputs.registers.pseudonyms) if history else None
     load_history: HistoryLoader = partial(load_histories, opened=opened) if opened else skip_history
-    with Publication.open(output, root, as_of, pack=pack) as publication:
-        stage, keeper = publication.stage, None
+    with Publication.open(output, root, as_of, str(part or ""), pack=pack) as publication:
+        stage, keeper, own = publication.stage, None, part or WHOLE
         if part or last or parts:
             keeper = RankingKeeper.open(stage, SiteDigester(inputs, planner, opened), last, parts)
-        own = part or WHOLE
         builder = SiteBuilder(inputs, planner, stage, load_history, progress, workers, own, keeper)
-        return publication.publish(*builder.write_files(findings), str(part or ""))
+        return publication.publish(*builder.write_files(findings))
 
 
 def join_parts(

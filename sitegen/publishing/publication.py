@@ -25,7 +25,7 @@ from sitegen.publishing.output import (
     open_previous_output,
     plan_changes,
 )
-from sitegen.publishing.packing import pack_files
+from sitegen.publishing.packing import pack_files, refuse_part
 from sitegen.publishing.stages import Findings, PlannedSite
 from sitegen.publishing.staging import StagedFile, StagingFolder, is_record, stage_site
 
@@ -83,28 +83,33 @@ class FileWriter(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """A site that takes the place of the one in an output folder, when all its files are written."""
+    """A site that takes the place of the one in an output folder, when all its files are written.
+
+    The `part` of a site is told too, as in `BuildInfo`.
+    """
 
     stage: StagingFolder
     root: Path
     as_of: date
+    part: str = ""
     pack: bool = False
 
     @classmethod
     @contextmanager
-    def open(cls, output: Path, root: Path, as_of: date, *, pack: bool = False) -> Iterator["Publication"]:
+    def open(
+        cls, output: Path, root: Path, as_of: date, part: str = "", *, pack: bool = False
+    ) -> Iterator["Publication"]:
         """Lock the output of the site in `root`; raises `PublishError` if it is not ours to replace."""
+        if part and pack:
+            refuse_part(part)
         with open_previous_output(output, root) as previous, stage_site(previous) as stage:
-            yield cls(stage, root, as_of, pack)
+            yield cls(stage, root, as_of, part, pack)
 
-    def publish(self, files: Mapping[str, StagedFile], findings: Findings, part: str = "") -> BuildResult:
-        """Publish these files, unless something is wrong: then nothing changes.
-
-        The `part` of a site is told too, as in `BuildInfo`.
-        """
+    def publish(self, files: Mapping[str, StagedFile], findings: Findings) -> BuildResult:
+        """Publish these files, unless something is wrong: then nothing changes."""
         if findings.has_errors:
             return BuildResult(None, findings.report)
-        info = BuildInfo(__version__, read_git_head(self.root), self.as_of, part)
+        info = BuildInfo(__version__, read_git_head(self.root), self.as_of, self.part)
         return publish_files(self.stage, files, info, findings, pack=self.pack)
 
 

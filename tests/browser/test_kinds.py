@@ -39,7 +39,7 @@ OF_PHONES = ("target-size", "scrollable-region-focusable")
 """The rules that hang on the size of a screen: a phone is the stricter one."""
 BAND, SECTIONS = 44, 41
 """How high the first two lines are, which stay one line each."""
-TEXTS = ("table//tr", "main//a", "dt", "h2")
+TEXTS = ("table//tr", "main//{*}a", "dt", "h2")
 
 Watched = tuple[Page, list[str]]
 """A page for one document after another, none of which keeps anything, and what the browser complained of."""

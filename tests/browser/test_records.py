@@ -58,7 +58,7 @@ def test_the_first_place_is_at_the_top_of_the_course_of_rank(page: Page, site: P
     page.goto((site / "backgammon/players/olivier-poncelette/index.html").as_uri())
     figure = page.locator("figure").filter(has=page.locator("svg [data-rank]"))
     expect(figure).to_have_count(1)
-    expect(figure.locator("output")).to_have_text("21 Nov 2026: 1")
+    expect(figure.locator(".read")).to_have_text("21 Nov 2026 1")
     plot = figure.locator("svg svg")
     assert (plot.get_attribute("data-high"), plot.get_attribute("data-first")) >= ("-1", "2021")
 

@@ -87,7 +87,7 @@ def test_what_comes_later_is_not_known_before(tmp_path: Path) -> None:
         pytest.param(f"{SITE}{RANKING}from = [2026-10-01]\n", [f":8:1: 'from' is not a list of tables {DOUBLE}"], id="a list of days"),
         pytest.param(f"[[from]]\ndate = 2026-10-01\n{ELO}", [":1:1: 'from' is not known in this file (write [[ranking.from]], below its [[ranking]])"], id="above its ranking"),
         pytest.param(f"{ELO}[[ranking.options.from]]\ndate = 2026-10-01\n", [":10:1: 'from' is not known in the options of 'elo' (write [[ranking.from]], below its [[ranking]])"], id="below the options"),
-        pytest.param(f"{ELO}[[ranking.form]]\ndate = 2026-10-01\n", [":10:1: 'form' is not known in [[ranking]] (did you mean 'from'?; known: id, system, title, short_title, archive, options, from)"], id="nearly from"),
+        pytest.param(f"{ELO}[[ranking.form]]\ndate = 2026-10-01\n", [":10:1: 'form' is not known in [[ranking]] (did you mean 'from'?; known: id, system, title, short_title, archive, clubs, options, from)"], id="nearly from"),
         pytest.param(f"{ELO}{FROM}{SIXTEEN}", [":10:1: 'date' is missing in [[ranking.from]] (the first day on which these options hold)"], id="no day"),
         pytest.param(f"{ELO}{FROM}[ranking.from.options]\ndate = 2026-10-01\nk = 16\n", [":12:1: 'date' is not known in the options of 'elo' (write it below [[ranking.from]], above its options)"], id="day among the options"),
         pytest.param(f"{ELO}{FROM}date = '1/10/2026'\n{SIXTEEN}", [":11:8: date: '1/10/2026' is not a date such as 2026-11-20, without quotes (write 2026-10-01, without quotes)"], id="a text for a day"),

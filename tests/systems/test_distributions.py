@@ -28,7 +28,7 @@ def test_players_below_and_above_are_those_of_the_list(demonstration_output: Pat
     pages = [demonstration_output / ranking / f"players/{player}/index.html" for player in values]
     shown = [path for path in pages if path.exists()]
     for path in Random(14).sample(shown, 12):
-        (figure,) = elements.read(path.read_text("utf-8")).findall(".//figure[@class='pic']")
+        figure, *_ = elements.read(path.read_text("utf-8")).findall(".//figure[@class='pic']")
         value = values[path.parent.name]
         below, above = re.findall(r"(\d+) (?:below|above)", "".join(figure.find("figcaption").itertext()))
         assert int(below) == sum(other < value for other in values.values())

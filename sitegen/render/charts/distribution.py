@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from html import escape
 from itertools import pairwise
-from math import exp
-from statistics import pstdev
+from math import dist, exp
 from typing import NamedTuple
 
 from sitegen.core.language import Language
@@ -84,7 +83,9 @@ def _estimate_densities(distribution: Distribution) -> list[float]:
     """
     places = [distribution.scale.get_fraction(value) for value in distribution.values]
     first, last = map(distribution.scale.get_fraction, distribution.half)
-    width = 0.9 * min(pstdev(places), (last - first) / 1.34) * len(places) ** -0.2
+    mean = sum(places) / len(places)
+    deviation = dist(places, [mean] * len(places)) / len(places) ** 0.5
+    width = 0.9 * min(deviation, (last - first) / 1.34) * len(places) ** -0.2
     width = max(width, _LEAST_WIDTH)
     points = [number / _CURVE_PARTS for number in range(_CURVE_PARTS + 1)]
     return [sum(exp(-(((point - place) / width) ** 2) / 2) for place in places) for point in points]
