@@ -25,7 +25,7 @@ from sitegen.rankings.dataset import ListData
 from sitegen.rankings.derived import DerivedData
 from sitegen.rankings.ranking import RankingContext
 
-_PLAIN_PAGES = frozenset({"calendar", "embed", "enter", "lists", "results", "share", "what-if"})
+_PLAIN_PAGES = frozenset({"embed", "enter", "lists", "share", "what-if"})
 """The pages that show neither careers nor what is blank."""
 
 
@@ -135,6 +135,8 @@ def _find_shown(context: RankingContext, place: str) -> _Shown | None:
         case ["players", player, *_]:
             days = [listing.day for listing in outcome.archive]
             shown = _Shown(days, [player], _find_met(outcome.careers, player))
+        case ["results"] | ["calendar", _]:
+            shown = _Shown(careers=[player.id for player in context.players])
         case [name, *_] if name in _PLAIN_PAGES:
             shown = _Shown()
         case _ if any(topic.key == key for topic in outcome.topics):

@@ -13,7 +13,7 @@ from sitegen.publishing import build
 pytestmark = pytest.mark.slow
 
 SYSTEMS = ("elo", "ruit")
-BROUGHT = re.compile(r"engine/|offline\.js$|check/")
+BROUGHT = re.compile(r"engine/|offline\.js$|check/|\w+/what-if/")
 CALCULATING = re.compile(r"two-days|wasm-unsafe-eval|engine/|between\.js|offline\.js|check/|data-engine")
 ASKING = re.compile(r'<section>\s*<h2 id="between">.*?</two-days>\s*</section>', re.DOTALL)
 LOADING = re.compile(

@@ -32,7 +32,7 @@ def published(site: Path) -> Iterator[tuple[str, str, list[dict[str, str]], list
     """Every table that a golden site publishes: ranking, name, its rows, and its columns as described."""
     files = read_expected(site)
     for path in files:
-        if found := re.fullmatch(r"([\w-]+)/([\w-]+)\.csv", path):
+        if found := re.fullmatch(r"((?:clubs/)?[\w-]+)/([\w-]+)\.csv", path):
             rows = csv.DictReader(files[path].decode().splitlines())
             described = json.loads(files[path.replace(".csv", ".json")])["columns"]
             yield found[1], found[2], [*rows], described

@@ -542,7 +542,8 @@ def test_the_tables_of_every_system_come_back_out_of_a_workbook(origin: Path, tm
                 sheets[f"{name} {len(sheets)}"] = [[*grid.header], *rows]
                 (root / grid.path).write_text(",".join(grid.names) + "\n", encoding="utf-8")
         for number, sheets in forms.items():
-            run(root, book(tmp_path / f"{ranking.id}-{number}.xlsx", **sheets), "--to", ranking.id)
+            name = f"{ranking.id.replace('/', '-')}-{number}.xlsx"
+            run(root, book(tmp_path / name, **sheets), "--to", ranking.id)
         after, _, _ = read_current_rows(root, ranking)
         one, other = (
             sorted((row.table, *sorted(row.cells.items())) for row in rows) for rows in (before, after)
