@@ -146,7 +146,7 @@ def test_a_page_takes_the_careers_of_the_players_on_it() -> None:
     asked = asked_careers(context, rated, f"{context.home}players/{player}/")
     assert asked == {player}.union(*opponents)
     assert asked < {*players}
-    assert asked_careers(context, rated, f"{context.home}results/") == {*players}, "its calendar counts them"
+    assert asked_careers(context, rated, f"{context.home}results/") >= {*players}, "its calendar counts them"
     assert asked_careers(context, rated, f"{context.home}enter/") == set()
 
 
