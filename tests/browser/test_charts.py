@@ -165,3 +165,30 @@ def test_my_player_is_followed_or_stands_below_the_leaders(page: Page, address: 
             assert shown[day] == page.locator(f"#{player} td").first.inner_text()
         assert shown["2026-11-21"] == "22"
     page.evaluate("localStorage.clear()")
+
+
+@pytest.mark.parametrize("screen", [NARROW, DESK])
+def test_anybody_on_the_list_can_be_added_to_its_rank_chart(page: Page, address: str, screen: int) -> None:
+    """One at a time, with a row of the table; nothing is wider for it."""
+    page.set_viewport_size({"width": screen, "height": 900})
+    page.goto(f"{address}backgammon/")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    field = page.get_by_label("Add a player")
+    leaders = page.locator(".bump .to li").all_inner_texts()
+    names = field.locator("option").all_inner_texts()[1:]
+    assert not {leader.split("\n")[-1] for leader in leaders} & {*names}
+    lines = page.locator("#first-places tbody tr").count()
+    for player in ("nico-plugboer", "femke-luytens", "helene-vandersmissen"):
+        if field.locator(f"option[value={player}]").count():
+            field.select_option(player)
+            rank = page.locator(f"#{player} td").first.inner_text()
+            name = page.locator(f"#{player} th a").inner_text()
+            expect(page.locator(".bump p.own:not(.scale)")).to_have_text(f"{rank}{name}")
+            expect(page.locator("#first-places tbody tr")).to_have_count(lines + 1)
+            assert page.locator("#first-places tbody tr").last.locator("td").last.inner_text() == rank
+    assert findings_of_both(page) == []
+    assert width(page, screen) == screen
+    field.select_option("")
+    expect(page.locator(".bump .own")).to_have_count(0)
+    expect(page.locator("#first-places tbody tr")).to_have_count(lines)
