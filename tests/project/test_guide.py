@@ -345,6 +345,14 @@ def test_every_page_is_reached_from_the_first_and_leads_back_to_it(language: str
     assert [name for name, text in others.items() if not text.endswith(back)] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_begins_with_its_question_and_its_command(language: str) -> None:
+    first = re.compile(r"---\n(?:.+\n)+?---\n\n\*\*[^*\n]+\?\*\* `sitegen \w+`\n")
+    without_command = {"index.md", "complaint.md"}
+    pages = read_pages(language)
+    assert [name for name in sorted(pages.keys() - without_command) if not first.match(pages[name])] == []
+
+
 def test_the_pages_are_short() -> None:
     """Without what is typed: that is read otherwise."""
     long = {name: len(BLOCK.sub("", text).split()) for name, text in read_pages("en").items()}
