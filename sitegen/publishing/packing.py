@@ -1,7 +1,7 @@
 """Pack a site for other hosts than GitHub Pages: compressed copies of files, and headers to send with them.
 
-A server that looks for `index.html.gz` beside `index.html` (nginx with `gzip_static`, Caddy with
-`precompressed`) sends the copy to who reads gzip, and compresses nothing itself. Netlify and Cloudflare Pages
+A server that looks for a file `.gz` beside another (nginx by its directive "gzip_static", Caddy by
+"precompressed") sends the copy to who reads gzip, and compresses nothing itself. Netlify and Cloudflare Pages
 compress by themselves, and read `_headers` (https://developers.cloudflare.com/pages/configuration/headers/).
 
 What is added says nothing new, so it is not in SHA256SUMS: another zlib compresses to other bytes.

@@ -53,8 +53,9 @@
   /** Opened from the disk, a folder is shown as what lies in it: links lead to the page in it. */
   function toPages(root) {
     for (const link of root.querySelectorAll("a[href]")) {
-      const [, path, rest] = /^([^?#]*)(.*)$/su.exec(link.getAttribute("href"));
-      const isOurs = link.protocol === "file:" && path;
+      const href = link.getAttribute("href"); // a link of a picture has no protocol of its own
+      const [, path, rest] = /^([^?#]*)(.*)$/su.exec(href);
+      const isOurs = path && new URL(href, document.baseURI).protocol === "file:";
       if (isOurs && /(?:^|\/)\.{0,2}$/u.test(path)) {
         link.setAttribute("href", `${path.replace(/([^/])$/u, "$1/")}index.html${rest}`);
       }

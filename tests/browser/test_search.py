@@ -133,7 +133,9 @@ def test_from_the_disk_the_magnifier_leads_to_all_players(page: Page, site: Path
 @pytest.mark.parametrize("kind", ["home", "list", "player", "calendar", "about"])
 def test_from_the_disk_no_link_leads_to_a_folder(page: Page, site: Path, kind: str) -> None:
     page.goto(file_of(site, kind))
-    targets = page.locator("a[href]").evaluate_all("links => links.map(each => each.href.split('#')[0])")
+    targets = page.locator("a[href]").evaluate_all(
+        "links => links.map(each => new URL(each.getAttribute('href'), document.baseURI).href.split('#')[0])"
+    )
     folders = {target for target in targets if target.startswith("file:") and target.endswith("/")}
     assert folders == set()
 

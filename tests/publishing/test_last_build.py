@@ -28,7 +28,7 @@ TODAY = date(2026, 11, 21)
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the `site` of a federation, a hidden player among them, and its `output`."""
     folder = tmp_path_factory.mktemp("federation")
-    files = list_files()
+    files = list_files(is_over_clubs=True)
     rows = files["results/clubs/fou/players.csv"].decode().splitlines()
     named = [row for row in rows if "#" not in row]
     hidden = sites.mark_hidden(named, lambda row: row.startswith("ewa-nowak"))
@@ -130,7 +130,7 @@ def test_a_check_tries_what_changed(folder: Path, made: list[str]) -> None:
     assert made == []
     append(GAMES, "2026-11-10,nobody,nobody,1-0\n")(site)
     problems = check(site, TODAY, last=folder / "output")
-    assert {*made} == {"clubs/toren"}
+    assert {*made} == {"clubs/toren", "elo"}
     assert problems == check(site, TODAY) != []
 
 
