@@ -14,22 +14,25 @@
   else if (my && !FROM_DISK) addBelow(my, "mine");
   if (!FROM_DISK) offerOthers();
 
-  /** A field with everybody on this page who is not in the picture: the one who is chosen is added. */
+  /** A field for everybody on this page who is not in the picture: the one who is named is added. */
   function offerOthers() {
     const links = [...document.querySelectorAll(".list tr[id] > th > a")];
-    const names = new Map(links.map((link) => [link.closest("tr").id, link.textContent]));
-    const others = [...names].filter(([id]) => id !== my?.id && !lineOf(id));
-    if (!others.length) return;
-    const field = made("select", {}, made("option", { value: "" }, "–"), ...others.map(([id, name]) => made("option", { value: id }, name)));
-    let added = [];
-    field.addEventListener("change", async () => {
-      const { value } = field;
-      const found = value ? await addBelow({ id: value, name: names.get(value) }, "") : [];
-      if (field.value !== value) return found.forEach((each) => each.remove()); // another was chosen since
+    const others = new Map(links.map((link) => [link.textContent, link.closest("tr").id]).filter(([, id]) => id !== my?.id && !lineOf(id)));
+    if (!others.size) return;
+    const { add } = chart.dataset;
+    const field = made("input", { type: "search", list: "others", placeholder: add, "aria-label": add, autocomplete: "off" });
+    let [named, added] = ["", []];
+    field.addEventListener("input", async () => {
+      const id = others.get(field.value) ?? "";
+      if (id === named || (field.value && !id)) return; // the same, or a name that is not yet whole
+      named = id;
+      const found = id ? await addBelow({ id, name: field.value }, "") : [];
+      if (named !== id) return found.forEach((each) => each.remove()); // another was named since
       added.forEach((each) => each.remove());
       added = found;
     });
-    chart.parentElement.querySelector(".add").append(made("label", {}, `${chart.dataset.add} `, field));
+    chart.parentElement.querySelector(".add").append(field);
+    document.body.append(made("datalist", { id: "others" }, ...[...others.keys()].map((value) => made("option", { value }))));
   }
 
   /** The rank on each list of the chart, as the page of the player draws it; null before the first. */
