@@ -3,16 +3,13 @@
 import re
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
+from folder_server import published
 from pull_requests import git
 
 from sitegen import __version__
@@ -25,24 +22,6 @@ pytestmark = pytest.mark.slow
 
 Write = Callable[..., Path]
 AS_OF = date(2026, 11, 15)
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def published(folder: Path) -> Iterator[str]:
-    """The address at which a folder is served."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
-            thread.join(30)
 
 
 def verify(site: Path, url: str) -> Result:

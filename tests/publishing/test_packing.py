@@ -1,17 +1,14 @@
 """A site packed for other hosts: compressed copies that say the same, headers, and the same checksums."""
 
 import gzip
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 import sites
 from click.testing import CliRunner
+from folder_server import QuietHandler, published
 
 from sitegen.commands.cli import main
 from sitegen.publishing import build
@@ -27,31 +24,17 @@ TODAY = date(2026, 11, 21)
 Write = Callable[..., Path]
 
 
-@contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """A server that sends the compressed copy of a file, as nginx does with `gzip_static on`."""
+class CompressingHandler(QuietHandler):
+    """Sends the compressed copy of a file, as nginx does with `gzip_static on`."""
 
-    class Handler(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            """Nothing is printed."""
+    def translate_path(self, path: str) -> str:
+        place = super().translate_path(path)
+        return f"{place}.gz" if Path(f"{place}.gz").exists() else place
 
-        def translate_path(self, path: str) -> str:
-            place = super().translate_path(path)
-            return f"{place}.gz" if Path(f"{place}.gz").exists() else place
-
-        def end_headers(self) -> None:
-            if self.translate_path(self.path).endswith(".gz"):
-                self.send_header("Content-Encoding", "gzip")
-            super().end_headers()
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}"
-        finally:
-            server.shutdown()
-            thread.join(timeout=10)
+    def end_headers(self) -> None:
+        if self.translate_path(self.path).endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
 
 
 def run(root: Path, *arguments: str) -> tuple[int, str]:
@@ -109,7 +92,7 @@ def test_a_file_of_the_site_goes_before_one_that_is_added(tmp_path: Path) -> Non
 def test_verify_compares_what_a_browser_gets(write_site: Write, tmp_path: Path) -> None:
     root, output = write_site(), tmp_path / "output"
     assert run(root, "build", "--pack", "--as-of", "2026-11-21", "--output", str(output))[0] == 0
-    with serve(output) as url:
+    with published(output, CompressingHandler) as url:
         status, told = run(root, "verify", url)
         assert (status, "all the same here" in told) == (0, True), told
         page = output / "index.html"

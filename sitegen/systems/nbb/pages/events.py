@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -81,7 +81,7 @@ def build_topics(club: Club) -> Iterator[Topic]:
     yield Topic("partnerships", "Pairs and trios", PageContent.create([], [section]))
     if championships := list(_list_championships(club)):
         facts = list(_build_minimum_facts(club, championships))
-        sections: list[PageSection] = [*_build_race(club), *_build_championship_sections(club, championships)]
+        sections = partial(_list_championship_sections, club, championships)
         yield Topic("champions", "Championships", PageContent.create(facts, sections))
     partnerships, names = club.inputs.partnerships, club.partnership_names
     addresses = map_topic_addresses(partnerships, names)
@@ -204,6 +204,13 @@ def _build_minimum_facts(club: Club, championships: Iterable[_ListedChampionship
         for championship in championships:
             if championship.name in options.championships:
                 yield Fact(championship.label, championship.compute_minimum(len(snapshots), options), int)
+
+
+def _list_championship_sections(
+    club: Club, championships: Sequence[_ListedChampionship]
+) -> list[PageSection]:
+    """Return the course of the season, and the championships of each."""
+    return [*_build_race(club), *_build_championship_sections(club, championships)]
 
 
 def _build_race(club: Club) -> Iterator[Race]:
