@@ -99,7 +99,8 @@ class ResultFiles(NamedTuple):
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what no ranking alone shows: entries that belong to none, and who hides in some only."""
-        problems = find_strays(self.site.root, [ranking.id for ranking in self.site.rankings])
+        ids = (id_ for ranking in self.site.rankings for id_ in (ranking.id, *ranking.clubs))
+        problems = find_strays(self.site.root, dict.fromkeys(ids))
         return [*problems, *redact.find_contradictions(self.directories)]
 
     @property
