@@ -196,7 +196,6 @@ STARTS: Mapping[str, Callable[[Path, str], None]] = {
     "live.md": nothing,
     "national.md": new_site,
     "questions.md": all_results,
-    "rules.md": new_site,
     "season.md": chess_season,
     "settings.md": new_site,
     "stop.md": new_site,
@@ -298,7 +297,7 @@ def test_an_example_of_a_file_has_the_form_and_the_headings_of_a_site_in_the_lan
                 header = block.text.partition("\n")[0].split(";")
                 assert {*header} <= headings, f"{name}: {header}"
                 begun.add((name, block.file))
-    assert len(begun) == 7
+    assert len(begun) == 6
 
 
 def pushed(home: Path) -> set[str]:
