@@ -2,8 +2,8 @@
 
     python demonstration/clubs.py FOLDER [CLUBS]
 
-FOLDER becomes a site with so many clubs (default: 300), of forty players and forty sessions each. The same
-bytes come out every time.
+FOLDER becomes a site with so many clubs (default: 300), of forty players and forty sessions each. Some people
+play in two clubs. The same bytes come out every time.
 """
 
 import sys
@@ -19,6 +19,10 @@ from sheets import write_text
 
 PLAYERS, SESSIONS = 40, 40
 _SEED = 80
+_EXTREME = 2.0
+"""So many standard deviations the best and the weakest players are from the middle."""
+_SHARING = 10
+"""Of so many clubs one shares a pair with the club before it."""
 _SUITS = ("Troef", "Harten", "Ruiten", "Klaver", "Schoppen", "Slem", "Dummy", "Singleton", "Bod", "Snit")
 _PLACES = ("Brug", "Dijk", "Hoek", "Kade", "Kerk", "Laan", "Linde", "Molen", "Poort", "Sluis")
 _SIDES = ("Noord", "Oost", "Zuid", "West", "Midden")
@@ -42,7 +46,7 @@ keepers = ["@keeper-{number}"]
 """
 _HOME = """# Federation of {clubs} clubs
 
-Forty players of each play bridge on Tuesdays. Everything here is invented.
+In each of them forty people play bridge, one evening a week. Everything here is invented.
 """
 
 
@@ -51,14 +55,16 @@ def write_site(folder: Path, clubs: int) -> None:
     write_text(folder / "sitegen.toml", _CONFIG.format(clubs=clubs))
     write_text(folder / "content" / "index.md", _HOME.format(clubs=clubs))
     ids = distinct(slug(member.name) for number in range(clubs) for member in _draw_members(number))
+    members = list[Member]()
     for number in range(clubs):
         suit, place = _SUITS[number % 10], _PLACES[number // 10 % 10]
         title = f"{suit} {place} {number // 100 + 1}"
         club = folder / "results" / "clubs" / f"{slug(title)}"
         region = _SIDES[number % len(_SIDES)]
         write_text(club / "ranking.toml", _CLUB.format(title=title, region=region, number=number + 1))
-        members = [member._replace(id=next(ids)) for member in _draw_members(number)]
-        for path, text in tuesday.files(_SEED + number, members, title, SESSIONS):
+        others = members[:2] if number % _SHARING == _SHARING - 1 else []  # a pair that plays there too
+        members = [*others, *(member._replace(id=next(ids)) for member in _draw_members(number))][:PLAYERS]
+        for path, text in tuesday.files(_SEED + number, members, title, SESSIONS, number % len(_SIDES)):
             write_text(club / path, text)
 
 
@@ -70,7 +76,8 @@ def _draw_members(number: int) -> Iterator[Member]:
         given, family = pick(random, people), pick(random, people)
         names[f"{given.given} {family.family}"] = f"{family.family}, {given.given}"
     for name, sort_name in names.items():
-        yield Member("", name, sort_name, "", "", 250 + 80 * bell(random), "", "")
+        strength = 250 + 80 * max(-_EXTREME, min(_EXTREME, bell(random)))
+        yield Member("", name, sort_name, "", "", strength, "", "")
 
 
 if __name__ == "__main__":

@@ -32,8 +32,9 @@ LAST, NEXT = date(2026, 11, 17), date(2026, 11, 24)
 OPTIONS = Options(lines=3)
 _COUNT = 48
 _TRIO = ("gerlof-bruinsma-tamminga", "hilde-cappendijk", "ivo-steenwinkel")
-_TEAMS = {date(2025, 12, 16), date(2026, 5, 26)}
-_INTEGRAL = date(2026, 3, 10)
+_TEAMS = {(2025, 51), (2026, 22)}
+_INTEGRAL = (2026, 11)
+"""The weeks of teams, and that of the session whose points count for all lines together."""
 _NAMES = ("Azen", "Boeren", "Heren", "Vrouwen", "Tienen", "Negens", "Achten", "Zevens", "Zessen", "Vijven")
 
 
@@ -45,18 +46,23 @@ class Evening(NamedTuple):
 
 
 def files(
-    seed: int = SEED, roll: Sequence[Member] = (), club: str = CLUB, sessions: int = 0
+    seed: int = SEED, roll: Sequence[Member] = (), club: str = CLUB, sessions: int = 0, later: int = 0
 ) -> Iterator[tuple[str, str]]:
     """Every file of `results/tuesday/`: its path there, and its text.
 
-    Another club has a `roll` of its own, and plays no more than the latest `sessions`.
+    Another club has a `roll` of its own, plays so many days `later` in the week, and no more than the latest
+    `sessions`. It draws the lines by first rankings: to rate what was played before each would take long.
     """
     random, roll = Random(seed), roll or members()[:_COUNT]
     inputs = Inputs(_players(roll), list(SEASONS), [], _partnerships(roll), [], [], [], [])
     strength = {each.id: each.strength for each in roll}
-    for number, day in enumerate(_tuesdays()[-sessions:]):
-        _evening(random, number, day, strength, inputs)
-    _draw(random, NEXT, inputs)
+    known = inputs._replace(pairs=[], butler=[], teams=[], lineups=[]) if sessions else inputs
+    for number, day in enumerate(_tuesdays(later)[-sessions:]):
+        if _week(day) in _TEAMS:
+            _teams(random, day, _there(random, inputs, even=True).pairs, strength, inputs)
+        else:
+            _evening(random, number, _lines(random, number, day, known), strength, inputs)
+    _draw(random, NEXT + timedelta(later), inputs)
     yield (
         "players.csv",
         csv_text(
@@ -109,11 +115,14 @@ def _partnerships(roll: Sequence[Member]) -> list[Partnership]:
     ]
 
 
-def _tuesdays() -> list[date]:
-    """The club's Tuesdays until today: none in July and August, and around Christmas."""
-    days = (
-        date(2025, 9, 2) + timedelta(weeks=week) for week in range((LAST - date(2025, 9, 2)).days // 7 + 1)
-    )
+def _week(day: date) -> tuple[int, int]:
+    return day.isocalendar()[:2]
+
+
+def _tuesdays(later: int) -> list[date]:
+    """The club's Tuesdays, or days so much later, until now: none in July, August and around Christmas."""
+    first = date(2025, 9, 2)
+    days = (first + timedelta(later, weeks=week) for week in range((LAST - first).days // 7 + 1))
     return [day for day in days if day.month not in {7, 8} and not (day.month == 12 and day.day > 20)]
 
 
@@ -137,13 +146,11 @@ def _there(random: Random, inputs: Inputs, *, even: bool = False) -> Evening:
     return Evening(pairs, for_)
 
 
-def _evening(random: Random, number: int, day: date, strength: dict[str, float], inputs: Inputs) -> None:
-    if day in _TEAMS:
-        _teams(random, day, _there(random, inputs, even=True).pairs, strength, inputs)
-        return
-    lines = _lines(random, number, day, inputs)
-    form = "butler" if number % 5 == 3 else "pairs"
-    group = "TI" if day == _INTEGRAL else ""
+def _evening(
+    random: Random, number: int, lines: Sequence[PairsLine], strength: dict[str, float], inputs: Inputs
+) -> None:
+    day, form = lines[0].date, "butler" if number % 5 == 3 else "pairs"
+    group = "TI" if _week(day) == _INTEGRAL else ""
     for letter in sorted({row.line for row in lines}):
         rows = [row for row in lines if row.line == letter]
         for row, score in zip(rows, _scores(random, form, rows, strength), strict=True):
