@@ -46,7 +46,7 @@ keepers = ["@keeper-{number}"]
 """
 _HOME = """# Federation of {clubs} clubs
 
-In each of them forty people play bridge, one evening a week. Everything here is invented.
+Forty people of each club play bridge, one evening a week. Everything here is invented.
 """
 
 
@@ -58,7 +58,7 @@ def write_site(folder: Path, clubs: int) -> None:
     members = list[Member]()
     for number in range(clubs):
         suit, place = _SUITS[number % 10], _PLACES[number // 10 % 10]
-        title = f"{suit} {place} {number // 100 + 1}"
+        title = f"{suit} {place} {number // 100 + 1}".removesuffix(" 1")
         club = folder / "results" / "clubs" / f"{slug(title)}"
         region = _SIDES[number % len(_SIDES)]
         write_text(club / "ranking.toml", _CLUB.format(title=title, region=region, number=number + 1))
