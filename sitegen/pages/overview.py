@@ -51,11 +51,15 @@ class PlayerEntry(NamedTuple):
 
 
 class EventEntry(NamedTuple):
-    """An event that has a page, with its title in the first language of the site."""
+    """An event that has a page, with its title in the first language of the site.
+
+    It `is_upcoming` where its page has what was drawn, and no results yet.
+    """
 
     title: str
     key: str
     day: date
+    is_upcoming: bool = False
 
 
 class DataCounts(NamedTuple):
@@ -138,13 +142,17 @@ def summarize_ranking(
     names, lists = [*context.files], len(outcome.archive)
     files = 2 * len(names) + lists * len(context.dataset.player_tables)  # a table is there as CSV and as JSON
     latest_events = sorted(outcome.events, key=lambda event: event.day)[-_MAX_EVENTS:]
+    upcoming = {event.event for event in outcome.upcoming_events}
     return RankingSummary(
         languages,
         urls,
         [*_list_players(context, shell.people)],
         len(context.players),
         len(context.standings.by_player),
-        [EventEntry(context.event_titles[event.key], event.key, event.day) for event in latest_events],
+        [
+            EventEntry(context.event_titles[event.key], event.key, event.day, event.key in upcoming)
+            for event in latest_events
+        ],
         DataCounts(names, lists, files),
         context.menu_topics,
         history.committed,

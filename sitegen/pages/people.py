@@ -130,9 +130,12 @@ def _group_by_person(
 
 
 def _merge_person(places: Sequence[_Place], url: str) -> _Person:
-    """Return a person from the rankings where they play, and what they are there."""
-    first = places[0].player
-    club = next((place.player.club for place in places if place.player.club), "")
+    """Return a person from the rankings where they play, and what they are there.
+
+    A club is left out where a ranking has its name, which stands beside it.
+    """
+    first, titles = places[0].player, {place.ranking.title for place in places}
+    club = next((place.player.club for place in places if place.player.club not in titles), "")
     rankings = tuple((place.ranking.menu_title, place.url) for place in places)
     return _Person(make_sort_key(first.sort_name), first.name, club, rankings, url)
 
@@ -150,9 +153,13 @@ def plan_persons(
 
 
 def _describe_person(places: Sequence[_Place], language_code: str) -> dict[str, Any]:
-    """Return the clubs of a person and their places: the rankings of the site first, then those of clubs."""
+    """Return the clubs of a person and their places: the rankings of the site first, then those of clubs.
+
+    Which of several clubs is theirs is what a ranking of the site says.
+    """
     periods = max((place.player.clubs for place in places), key=len)
-    club = next((place.player.club for place in places if place.player.club), "")
+    shared = (place.player.club for place in places if not place.ranking.is_of_club)
+    club = next(filter(None, shared), "")
     ordered = sorted(places, key=lambda place: (place.ranking.is_of_club, make_sort_key(place.ranking.title)))
     return {
         "club": club,

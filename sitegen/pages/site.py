@@ -74,7 +74,7 @@ def _group_by_region(
     regions: dict[str, list[ClubRow]] = {}
     for ranking, summary in pairs:
         if ranking.is_of_club:
-            latest = summary.events[-1] if summary.events else None
+            latest = next((event for event in reversed(summary.events) if not event.is_upcoming), None)
             row = ClubRow(ranking.id, ranking.title, summary.player_count, latest, others.get(ranking.id, 0))
             regions.setdefault(ranking.region, []).append(row)
     for rows in regions.values():
