@@ -1,9 +1,11 @@
-"""How long the site of a federation takes: built whole, in eight parts, and where one club changed.
+"""What the site of a federation takes: built whole, in eight parts, and where one club changed.
 
-    PYTHONPATH=demonstration python benchmarks/parts.py [CLUBS]
+    PYTHONPATH=demonstration python benchmarks/parts.py [CLUBS [PART]]
 
-The clubs (default: 300) are those of `make federation`. Parts are built one after the other, and the longest
-of them is told: on as many machines all wait for that one, and then for `sitegen join`.
+The clubs (default: 300) are those of `make federation`. Parts are built one after the other; on as many
+machines all wait for the longest of them, and then for `sitegen join`. Each line has the seconds by the clock
+and of processor, and the latter as a share of those of a build by one process, as the clock says little on a
+machine that does other things too. With a PART, such as `1/8`, only that is built.
 """
 
 import os
@@ -19,34 +21,54 @@ from timing import Command, apart, measured
 PARTS = 8
 
 
-def measure(folder: Path, count: int) -> None:
-    """Write the site, build it in each way, and print the seconds of each."""
-    site, output = folder / "site", folder / "output"
-    apart(clubs.write_site, site, count)
+class Meter:
+    """Measures commands on the site in `folder`, and compares each with the first."""
+
+    def __init__(self, folder: Path, count: int) -> None:
+        self.site, self._first = folder / "site", 0.0
+        apart(clubs.write_site, self.site, count)
+
+    def measure(self, what: str, verb: str, *arguments: str | Path) -> float:
+        """Run a command, print what it took, and return its seconds of processor."""
+        day: list[str | Path] = [] if verb == "join" else ["--as-of", AS_OF]
+        words: list[str | Path] = [sys.executable, "-m", "sitegen", verb, "--site", self.site, *day]
+        load = os.getloadavg()[0]
+        run = measured(Command([*words, *arguments], {}))
+        self._first = self._first or run.cpu
+        told = f"{run.wall:.1f} s, {run.cpu:.1f} s of processor, {run.cpu / self._first:.2f}"
+        print(f"{what}: {told}; load {load:.1f}", flush=True)
+        return run.cpu
+
+
+def measure_all(folder: Path, count: int) -> None:
+    """Write the site, build it in each way, and print what each takes."""
+    meter, output = Meter(folder, count), folder / "output"
     processors = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(processors)})
-    _tell("whole, one process", site, "build", "--output", output)
+    meter.measure("whole, one process", "build", "--output", output)
     os.sched_setaffinity(0, processors)
     shutil.rmtree(output)
-    _tell("whole, a process for each processor", site, "build", "--output", output, "--from", output)
-    evening = max((site / "results").rglob("pairs/*.csv"))
+    meter.measure(f"whole, {len(processors)} processes", "build", "--output", output, "--from", output)
+    evening = max((meter.site / "results").rglob("pairs/*.csv"))
     evening.write_bytes(b"".join(evening.read_bytes().splitlines(keepends=True)[:-1]))
-    _tell("one club changed: check", site, "check", "--from", output)
-    _tell("one club changed: build", site, "build", "--output", output, "--from", output)
+    meter.measure("one club changed: check", "check", "--from", output)
+    meter.measure("one club changed: build", "build", "--output", output, "--from", output)
+    shutil.rmtree(output)
     parts = [folder / f"part-{number}" for number in range(1, PARTS + 1)]
-    for number, part in enumerate(parts, 1):
-        _tell(f"part {number}/{PARTS}", site, "build", "--output", part, "--part", f"{number}/{PARTS}")
-    _tell("join", site, "join", *parts, "--output", folder / "joined")
-
-
-def _tell(what: str, site: Path, verb: str, *arguments: str | Path) -> None:
-    days: list[str | Path] = [] if verb == "join" else ["--as-of", AS_OF]
-    words: list[str | Path] = [sys.executable, "-m", "sitegen", verb, "--site", site, *days, *arguments]
-    load = os.getloadavg()[0]
-    run = measured(Command(words, {}))
-    print(f"{what}: {run.wall:.1f} s, {run.cpu:.1f} s of processor; load {load:.1f}", flush=True)
+    taken = [
+        meter.measure(f"part {number}/{PARTS}", "build", "--output", part, "--part", f"{number}/{PARTS}")
+        for number, part in enumerate(parts, 1)
+    ]
+    taken.append(meter.measure("join", "join", *parts, "--output", output))
+    print(f"the longest part and join: {max(taken[:-1]) + taken[-1]:.1f} s of processor")
 
 
 if __name__ == "__main__":
+    count, part = int((sys.argv[1:2] or ["300"])[0]), sys.argv[2:3]
     with TemporaryDirectory(prefix="sitegen-bench-") as made:
-        measure(Path(made), int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+        if part:
+            Meter(Path(made), count).measure(
+                f"part {part[0]}", "build", "--output", Path(made) / "part", "--part", part[0]
+            )
+        else:
+            measure_all(Path(made), count)
