@@ -327,7 +327,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "rank_columns": ranks.label_columns,
     "first_names": ranks.list_first_leaders,
     "is_chart": lambda item: isinstance(item, Chart),
-    "year_of_play": lambda year, writer: calendar.render_year(year, writer.cells),
+    "year_of_play": calendar.render_year,
     "weeks_of_play": calendar.render_weeks,
     "races_of": lambda parts: [part for part in parts if isinstance(part, Race)],
     "run": lambda part, writer: race.render_race(part, writer.cells),

@@ -19,6 +19,7 @@ from sitegen.rankings.careers import CareerSummaries
 from sitegen.rankings.play_days import PlayDay, find_days, find_days_of_player, list_years
 from sitegen.render.cells import CellWriter
 from sitegen.render.charts.calendar import find_levels, render_weeks, render_year
+from sitegen.render.tables import TableWriter
 
 pytestmark = pytest.mark.slow
 
@@ -125,7 +126,7 @@ def test_each_day_is_one_square_and_one_link(
 ) -> None:
     days = {day: PlayDay(str(day), *drawn[day]) for day in sorted(drawn)}
     (year,) = list_years(days, "matches", date(2026, 12, 31), is_of_player=is_of_player)
-    page = etree.HTML(str(render_year(year, CELLS)))
+    page = etree.HTML(str(render_year(year, TableWriter(CELLS))))
     squares, links = dict[date, str](), Counter[date]()
     for number, month in enumerate(page.xpath("//ol/li"), 1):
         start = date(2026, number, 1)

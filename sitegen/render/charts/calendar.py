@@ -6,18 +6,21 @@ link, whose title says how much was played. The table below has the same events,
 """
 
 from calendar import monthrange
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import ceil
 
 from markupsafe import Markup
 
 from sitegen.core.entities import WITH_WINNERS
 from sitegen.core.language import Language
-from sitegen.rankings.play_days import PlayYear
+from sitegen.rankings.play_days import PlayDay, PlayYear
 from sitegen.render.cells import CellWriter
+from sitegen.render.tables import TableWriter
 from sitegen.toolkit.order import group_by
 
 _SHARES = (1 / 8, 3 / 8, 3 / 4)
@@ -27,8 +30,9 @@ _HEIGHT = 20  # of the stroke of the busiest week
 _SAMPLE = '<svg viewBox="0 0 1 1"><path class={} d="M0 0h.01"/></svg>'
 
 
-def render_year(year: PlayYear, cells: CellWriter) -> Markup:
+def render_year(year: PlayYear, writer: TableWriter) -> Markup:
     """Return the calendar of a year as a figure, with a sentence on it and what its squares mean."""
+    cells = writer.cells
     if year.is_of_player:
         kinds = {day: played.kind for day, played in year.days.items()}
         meanings = _explain_kinds([*kinds.values()], year, cells)
@@ -36,7 +40,10 @@ def render_year(year: PlayYear, cells: CellWriter) -> Markup:
         levels = find_levels(played.amount for played in year.days.values())
         kinds = {day: f"l{_find_level(played.amount, levels)}" for day, played in year.days.items()}
         meanings = _explain_levels(levels)
-    months = "".join([_render_month(year, month, kinds, cells) for month in range(1, 13)])
+    by_month = defaultdict[int, dict[date, PlayDay]](dict)
+    for day, played in year.days.items():
+        by_month[day.month][day] = played
+    months = "".join([_render_month(year, month, by_month[month], kinds, writer) for month in range(1, 13)])
     key = "".join([f"<li>{_SAMPLE.format(kind)} {text}" for kind, text in meanings])
     return Markup(  # noqa: S704 - texts are escaped where they are written
         f"<figure class=pic><figcaption><h2>{year.year}</h2> {_describe_year(year, cells)}</figcaption>\n"
@@ -90,27 +97,36 @@ def _describe_year(year: PlayYear, cells: CellWriter) -> str:
     return f"{text}{cells.language.semicolon} {more.format(day=link, most=busiest.amount)}."
 
 
-def _render_month(year: PlayYear, month: int, kinds: Mapping[date, str], cells: CellWriter) -> str:
-    """Return a month as an item of a list: its name, how much was played in it, and its squares."""
+def _render_month(
+    year: PlayYear,
+    month: int,
+    days: Mapping[date, PlayDay],
+    kinds: Mapping[date, str],
+    writer: TableWriter,
+) -> str:
+    """Return a month as an item of a list: its name, how much was played on its days, and its squares."""
     first = date(year.year, month, 1)
-    name = cells.language.short_months[month - 1]
+    name = writer.cells.language.short_months[month - 1]
     if first > year.last:
         return f"<li><b>{name}</b>"
-    days = {day: played for day, played in year.days.items() if day.month == month}
-    count = sum(played.amount for played in days.values()) or ""
+    count = sum([played.amount for played in days.values()]) or ""
     end = min(first.replace(day=monthrange(year.year, month)[1]), year.last)
-    paths = _draw_squares([first + timedelta(place) for place in range(end.day)], "l0")
+    paths = _draw_month(first, end.day)
     for kind, of_kind in sorted(group_by(days, kinds.__getitem__).items()):
         paths += _draw_squares(of_kind, kind)
     for event, group in groupby(days, key=lambda day: days[day].event):
-        of_event = [*group]
-        amount = sum(days[day].amount for day in of_event)
-        title = f"<title>{_format_span(of_event, cells.language)}{cells.language.colon} {amount}</title>"
-        area = "".join(
-            [f"M{column} {row}h{length}v1h-{length}" for row, column, length in _find_runs(of_event)]
-        )
-        paths += cells.link_to_event(event, f'{title}<path d="{area}"/>')
+        of_event = (*group,)
+        amount = sum([days[day].amount for day in of_event])
+        key = event, of_event, amount
+        paths += writer.memoize(key, lambda key=key: _link_days(*key, writer.cells))
     return f'<li><b>{name}</b> <small>{count}</small><svg viewBox="0 0 7 6">{paths}</svg>'
+
+
+def _link_days(event: str, days: Sequence[date], amount: int, cells: CellWriter) -> str:
+    """Return the link from the days of an event in a month, whose title says how much was played on them."""
+    title = f"<title>{_format_span(days, cells.language)}{cells.language.colon} {amount}</title>"
+    area = "".join([f"M{column} {row}h{length}v1h-{length}" for row, column, length in _find_runs(days)])
+    return cells.link_to_event(event, f'{title}<path d="{area}"/>')
 
 
 def _format_span(days: Sequence[date], language: Language) -> str:
@@ -119,18 +135,28 @@ def _format_span(days: Sequence[date], language: Language) -> str:
     return escape(f"{first}{language.format_short_day(days[-1])}")
 
 
-def _draw_squares(days: Iterable[date], kind: str) -> str:
+@lru_cache(maxsize=256)
+def _draw_month(first: date, length: int) -> str:
+    """Return the squares of the first days of a month, which are the same for all players."""
+    return _draw_squares([first + timedelta(place) for place in range(length)], "l0")
+
+
+def _draw_squares(days: Sequence[date], kind: str) -> str:
     """Return the squares of days of one month as a path, whose dashes they are."""
     lines = [f"M{column} {row}h{length - 1 or '.01'}" for row, column, length in _find_runs(days)]
     return f'<path class={kind} d="{"".join(lines)}"/>'
 
 
-def _find_runs(days: Iterable[date]) -> Iterator[tuple[int, int, int]]:
-    """Yield the row and the column where each run of days in a row of their month begins, and its length."""
-    squares = [divmod(day.replace(day=1).weekday() + day.day - 1, _WEEK) for day in days]
-    for _, run in groupby(enumerate(squares), key=lambda pair: (pair[1][0], pair[1][1] - pair[0])):
-        (_, (row, column)), *others = run
-        yield row, column, 1 + len(others)
+def _find_runs(days: Sequence[date]) -> list[tuple[int, int, int]]:
+    """Return the row and the column where each run of days in a row of their month begins, and its length."""
+    before = days[0].replace(day=1).weekday() - 1
+    places = [before + day.day for day in days]
+    starts = [
+        number
+        for number, place in enumerate(places)
+        if not (number and place % _WEEK and places[number - 1] == place - 1)
+    ]
+    return [(*divmod(places[start], _WEEK), end - start) for start, end in pairwise([*starts, len(places)])]
 
 
 def render_weeks(years: Sequence[PlayYear], pages: str) -> Markup:
