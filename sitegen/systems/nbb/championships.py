@@ -1,5 +1,6 @@
 """The championships of a season: the chapter "Clubkampioenschap" of the regulation."""
 
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -93,13 +94,18 @@ def _tally_points(
     together: Sequence[float], with_substitute: Sequence[float], minimum: int, drop: int, substitutes: int
 ) -> Tally:
     """Return what counts; without a minimum the best score does in any case: nothing has no average."""
-    dropped = min(drop, max(0, len(together) - max(1, minimum)))
+    dropped = _count_dropped(len(together), minimum, drop)
     added = min(substitutes, max(0, minimum - len(together)), len(with_substitute))
     best_added = (len(together) + place for place in _find_best(with_substitute, added))
     places = [*_find_best(together, len(together) - dropped), *best_added]
     points = [*together, *with_substitute]
     counted_points = [points[place] for place in places]
     return Tally(counted_points, dropped, added, len(together), len(places) >= minimum, places)
+
+
+def _count_dropped(played: int, minimum: int, drop: int) -> int:
+    """Return how many of the results fall away, which leaves the minimum."""
+    return min(drop, max(0, played - max(1, minimum)))
 
 
 def _find_best(points: Sequence[float], number: int) -> list[int]:
@@ -156,30 +162,32 @@ def rank_champions(
             )
 
 
-def list_averages(
-    options: Options,
-    season: Season,
-    snapshots: Sequence[SessionSnapshot],
-    decisions: Sequence[PointsDecision],
-) -> Sequence[Mapping[str, float]]:
-    """Return the average of each player in the individual championship after each session of a season.
+def list_averages(options: Options, seasons: Seasons) -> dict[Season, list[Mapping[str, float]]]:
+    """Return the averages in the individual championship after each session of each season, by player.
 
-    Only those who had played enough by then have one.
+    Only those who had played enough by then have one. Points by decision are not among them.
     """
-    played, averages = dict[str, list[float]](), list[Mapping[str, float]]()
-    for count, snapshot in enumerate(snapshots, 1):
-        for row in snapshot.rows:
-            played.setdefault(row.player, []).append(row.points)
-        decided = sum_decided([row for row in decisions if row.date <= snapshot.day], season)
-        tallies = {player: tally_player(points, count, options) for player, points in played.items()}
-        averages.append(
-            {
-                player: tally._replace(decided=decided.get(player, 0.0)).average
-                for player, tally in tallies.items()
-                if tally.eligible
-            }
-        )
+    averages = {}
+    for season, snapshots in seasons.items():
+        own, points = options.on(season.start), defaultdict[str, list[float]](list)
+        averages[season] = [
+            _find_averages(points, snapshot, get_minimum(count, own), own.drop)
+            for count, snapshot in enumerate(snapshots, 1)
+        ]
     return averages
+
+
+def _find_averages(
+    points: Mapping[str, list[float]], snapshot: SessionSnapshot, minimum: int, drop: int
+) -> Mapping[str, float]:
+    """Add a session to the points of each player, the worst first; return the averages of who is eligible."""
+    for row in snapshot.rows:
+        insort(points[row.player], row.points)
+    return {
+        player: fmean(own[_count_dropped(len(own), minimum, drop) :])
+        for player, own in points.items()
+        if len(own) >= minimum
+    }
 
 
 def select_pairs(partnerships: Iterable[Partnership], excluded: Container[str]) -> list[Partnership]:

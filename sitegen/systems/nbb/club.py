@@ -19,6 +19,7 @@ from sitegen.core.table import Figure, PlayerId, Rank, Table, TopicName, column
 from sitegen.systems.nbb.championships import (
     JointResults,
     Tally,
+    list_averages,
     rank_champions,
     rank_pair_champions,
     select_pairs,
@@ -53,8 +54,9 @@ class Club(NamedTuple):
     """A club on a day: its sessions, those played in each season that has begun, and its rankings.
 
     `tallies` and `joint_results` have what counts for the championships, by season and by player or
-    partnership. `partnership_names` has the name of each partnership on pages, by its key. `decisions` are
-    those of the committee until then, in order of day.
+    partnership, and `averages` those of the players after each session of a season, without points by
+    decision. `partnership_names` has the name of each partnership on pages, by its key. `decisions` are those
+    of the committee until then, in order of day.
     """
 
     inputs: Inputs
@@ -69,6 +71,7 @@ class Club(NamedTuple):
     pair_champions: Sequence[PairChampion]
     tallies: Mapping[tuple[str, str], Tally]
     joint_results: Mapping[tuple[str, str], JointResults]
+    averages: Mapping[Season, Sequence[Mapping[str, float]]]
     partnership_names: Mapping[str, str]
 
     @property
@@ -84,6 +87,15 @@ class Club(NamedTuple):
         """Return the players who are in competition on a day."""
         excluded = find_excluded(self.decisions, day)
         return [player for player in self.inputs.players if player.id not in excluded]
+
+    def find_averages(self, season: Season, count: int, day: date) -> Mapping[str, float]:
+        """Return the averages of the players after so many sessions of a season, with decisions until a day.
+
+        Only those who had played enough by then have one.
+        """
+        decided = sum_decided([row for row in self.decisions if row.date <= day], season)
+        averages = self.averages[season][count - 1]
+        return {player: average + decided.get(player, 0.0) for player, average in averages.items()}
 
     @property
     def all_snapshots(self) -> list[SessionSnapshot]:
@@ -140,6 +152,7 @@ def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
         list(rank_pair_champions(inputs.partnerships, snapshots_by_season, joint_results)),
         tallies,
         joint_results,
+        list_averages(options, snapshots_by_season),
         _name_partnerships(inputs),
     )
 

@@ -13,7 +13,7 @@ from sitegen.core.model import MIN_RACE, Event, Fact, PageContent, PageSection, 
 from sitegen.core.names import slugify
 from sitegen.core.table import PlayerId, Table
 from sitegen.core.views import PageParts, View, make_view_table
-from sitegen.systems.nbb.championships import JointResults, get_minimum, get_pair_minimum, list_averages
+from sitegen.systems.nbb.championships import JointResults, get_minimum, get_pair_minimum
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import (
     LISTED_PAIR,
@@ -218,7 +218,9 @@ def _build_race(club: Club) -> Iterator[Race]:
     season = club.season
     ranked = [row.player for row in club.champions if season and row.season == season.season and row.rank]
     if season and ranked and len(snapshots := club.snapshots[season]) >= MIN_RACE:
-        averages = list_averages(club.options.on(season.start), season, snapshots, club.decisions)
+        averages = [
+            club.find_averages(season, count, snapshot.day) for count, snapshot in enumerate(snapshots, 1)
+        ]
         yield Race(
             "race",
             "How the season went",

@@ -1,25 +1,32 @@
 """The ranking after each day of play, with highlights: who rose, played best, leads, would be champion."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from typing import NamedTuple
 
 from sitegen.core.entities import Highlight, Highlights, PlayerName
 from sitegen.core.model import Fact, Listing, PageContent, Section
 from sitegen.core.table import Figure, PlayDate
-from sitegen.systems.nbb.championships import get_minimum, rank_champions, sum_decided, tally_player
+from sitegen.systems.nbb.championships import get_minimum
 from sitegen.systems.nbb.club import Club
 from sitegen.systems.nbb.outputs import CalculatedScore, RankedPlayer
 from sitegen.systems.nbb.ranking import NbbStanding, SessionSnapshot, build_ranking
 from sitegen.systems.nbb.tables import RANKING_ARTICLES, Gain, Options, Ranking, Season
 from sitegen.toolkit.highlights import collect_highlights, count_played, find_first, find_riser
 from sitegen.toolkit.history import ListState
-from sitegen.toolkit.order import round_for_ranking
+from sitegen.toolkit.order import rank_players, round_for_ranking
 
 _BEST_NOTES = {
     "pairs": "{score} % with {partner}",
     "butler": "{score} IMPs a board with {partner}",
     "teams": "{score} victory points on average, in {team}",
 }
+
+
+class _Contender(NamedTuple):
+    """A player who could be champion, with their average."""
+
+    player: str
+    average: float
 
 
 State = ListState[CalculatedScore, NbbStanding]
@@ -61,20 +68,12 @@ def _find_title_leader(club: Club, state: State, snapshots: Sequence[SessionSnap
     if "individual" not in options.championships:
         participants = {row.player for snapshot in snapshots for row in snapshot.rows}
         return count_played("Sessions this season", len(snapshots), participants, list(state.standings))
-    minimum = get_minimum(len(snapshots), options)
-    decided = sum_decided([row for row in club.decisions if row.date <= state.day], season)
-    tallies = {
-        (season.season, player): tally_player(standing.points, len(snapshots), options)._replace(
-            decided=decided.get(player, 0.0)
-        )
-        for player, standing in state.standings.items()
-        if len(standing.results) >= max(1, minimum)  # the others are not eligible
-    }
-    players = club.list_competitors(state.day)
-    champions = rank_champions(players, options, {season: snapshots}, tallies)
-    if first := list(islice(champions, 2)):  # a club has a list for each session, of which nothing else shows
-        return find_first("Champion so far", first, "average", Figure)
-    params = {"needed": minimum}
+    averages = club.find_averages(season, len(snapshots), state.day)
+    eligible = [player for player in club.list_competitors(state.day) if player.id in averages]
+    if ranked := rank_players(eligible, averages)[:2]:
+        contenders = [_Contender(player.id, averages[player.id]) for _, player in ranked]
+        return find_first("Champion so far", contenders, "average", Figure)
+    params = {"needed": get_minimum(len(snapshots), options)}
     return Highlight("Champion so far", text="Nobody yet", note="sessions needed: {needed}", params=params)
 
 
