@@ -3,15 +3,20 @@
 A browser rates what its worker was sent, and never needs this module with all that reads settings.
 """
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
+from typing import Any
 
+from sitegen.compare.scope import ChangeScope
 from sitegen.compare.state import SiteState
-from sitegen.core.problems import select_errors
+from sitegen.core.problems import Problem, select_errors
 from sitegen.inputs.config import settings
-from sitegen.inputs.config.site import SiteDates
-from sitegen.inputs.results import results
+from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.results.append import find_unfinished
+from sitegen.inputs.results.files import PLAYERS
+from sitegen.inputs.results.results import ResultFiles
 from sitegen.rankings.published import StoredRanking, find_shared_types
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 
@@ -22,21 +27,42 @@ def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteStat
     if site is None or (unfinished := find_unfinished(root)):
         return SiteState(site, problems=tuple(problems if site is None else unfinished))
     if only_ranking:
-        site = site._replace(
-            rankings=tuple(ranking for ranking in site.rankings if ranking.id == only_ranking)
-        )
-    files = results.ResultFiles.open(site)
-    inputs, input_problems = files.read_inputs(dates.latest, dates.as_of)
-    problems += input_problems
+        site = _select_rankings(site, [only_ranking])
+    files = ResultFiles.open(site)
+    return _rate(files, *files.read_inputs(dates.latest, dates.as_of), dates.as_of)
+
+
+def load_scope(site: Site, scope: ChangeScope, dates: SiteDates) -> SiteState:
+    """Return the state of a site on a day, of which the rankings that can change alone are read and rated."""
+    if unfinished := find_unfinished(site.root):
+        return SiteState(site, problems=tuple(unfinished))
+    files = ResultFiles.open(site, PLAYERS, known=scope.registers)
+    return _rate(files, *files.read_rankings(scope.rankings, dates.latest, dates.as_of), dates.as_of)
+
+
+def _rate(files: ResultFiles, inputs: Mapping[str, Any], problems: Sequence[Problem], day: date) -> SiteState:
+    """Return the state of a site on a day, rated from the rankings that were read."""
     state = SiteState(
-        site, inputs, {}, files.pseudonyms, files.players, files.hidden_names, as_of=dates.as_of
+        files.site,
+        inputs,
+        {},
+        files.pseudonyms,
+        files.players,
+        files.hidden_names,
+        tuple(problems),
+        as_of=day,
     )
     if select_errors(problems):
-        return replace(state, problems=tuple(problems))
-    outcomes, rating_problems = rate_rankings(site, inputs, dates.as_of)
+        return state
+    site = _select_rankings(files.site, inputs)
+    outcomes, rating_problems = rate_rankings(site, inputs, day)
     contexts = [] if rating_problems else build_contexts(site, inputs, outcomes)
     by_id = {context.ranking.id: context for context in contexts}
     return replace(state, contexts=by_id, problems=(*problems, *rating_problems))
+
+
+def _select_rankings(site: Site, ids: Collection[str]) -> Site:
+    return site._replace(rankings=tuple(ranking for ranking in site.rankings if ranking.id in ids))
 
 
 def read_published(state: SiteState, folder: Path) -> tuple[SiteState, SiteState]:

@@ -73,7 +73,6 @@ SMALL = {
     "__main__.py": "`python -m sitegen`",
     "commands/doctor/publication.py": "a subject of its own beside two others",
     "compare/commit_days.py": "a subject of its own, asked by two modules",
-    "compare/loading.py": "what a browser does not need of a state",
     "core/machine.py": "what machines differ in, asked by six modules",
     "importing/members.py": "found by an entry point of its own",
     "importing/kinds/": "a kind of file each, found by its name",

@@ -23,14 +23,15 @@ from typing import Literal
 
 from sitegen.compare.analysis import MIN_NEW_NAMES, Difference
 from sitegen.compare.histories import find_disclosures
-from sitegen.compare.loading import load_state, read_published
+from sitegen.compare.loading import load_scope, load_state, read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out
+from sitegen.compare.scope import ChangeScope, find_scope
 from sitegen.compare.state import SiteState, count_new_names
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, Problem, Severity, advise, make_printable, say, select_errors
 from sitegen.core.terminal import format_problem
 from sitegen.inputs.config import settings, site
-from sitegen.inputs.config.site import SETTINGS_FILE, SiteDates
+from sitegen.inputs.config.site import SETTINGS_FILE, Site, SiteDates
 from sitegen.inputs.privacy.redact import Redactor, report_problems, select_moved_names
 from sitegen.inputs.results.files import RESULTS_FOLDER
 
@@ -243,13 +244,13 @@ class _StateLoader:
 
     def build_steps(self) -> Iterator[Step]:
         """Yield the whole as one step; where both settings and results change, as two."""
-        after = self._load_state(self.root)
+        after = self._load_state(self.root, self._scope and self._scope.after)
         difference = Difference(self.base_state, after)
         has_settings = any(effect.settings for effect in difference.effects)
         if not has_settings or not any(effect.rows for effect in difference.effects):
             yield Step("settings" if has_settings else "results", difference)
             return
-        folder = self._checkout(RESULTS_FOLDER)
+        folder = self._checkout()
         rankings = after.site.rankings if after.site else ()
         for file in {SETTINGS_FILE, *(ranking.file for ranking in rankings)}:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
@@ -263,16 +264,18 @@ class _StateLoader:
 
     def build_program_step(self) -> tuple[list[Step], list[Message]]:
         """Return what a change of the program changes at the revision, and messages about that change."""
-        programs = ProgramVersions(self.root, self.repository, self.base, self.stack)
+        programs = self._programs
         if not programs.has_changed or not self.base_state.is_valid:
             unknown = advise(
                 "The program or its libraries change. Everything was calculated with the version that runs"
                 " here, so the effect of that change is not shown."
             )
             return [], [unknown] if programs.is_unknown else []
-        folder = self._checkout(SETTINGS_FILE, RESULTS_FOLDER)
+        folder = self._checkout()
         try:
-            published = programs.publish_base(folder, self._resolve_days(folder).as_of)
+            published = programs.publish_base(
+                folder, self._compute_dates(settings.load_site(folder)[0]).as_of
+            )
         except ProgramError as error:
             message = say(
                 "program-not-run",
@@ -289,16 +292,31 @@ class _StateLoader:
     @cached_property
     def base_state(self) -> SiteState:
         """The revision, rated by the program that runs here."""
-        return self._load_state(self._checkout(SETTINGS_FILE, RESULTS_FOLDER))
+        folder = self._checkout()
+        return self._load_state(folder, self._scope and self._scope.before._replace(root=folder))
 
-    def _checkout(self, *paths: str) -> Path:
-        return self.stack.enter_context(check_out(self.repository, self.base, paths))
+    @cached_property
+    def _programs(self) -> ProgramVersions:
+        return ProgramVersions(self.root, self.repository, self.base, self.stack)
 
-    def _load_state(self, root: Path) -> SiteState:
-        return load_state(root, self._resolve_days(root))
+    @cached_property
+    def _scope(self) -> ChangeScope | None:
+        """The rankings that can change; None where the program changes, or anything else that all share."""
+        return None if self._programs.has_changed else find_scope(self.repository, self.base, self.root)
 
-    def _resolve_days(self, root: Path) -> SiteDates:
-        return site.compute_dates(settings.load_site(root)[0], self.now, self.as_of)
+    def _checkout(self) -> Path:
+        """Return a folder with the files of the revision that are needed."""
+        paths = self._scope.paths if self._scope else [SETTINGS_FILE, RESULTS_FOLDER]
+        return self.stack.enter_context(check_out(self.repository, self.base, [*paths]))
+
+    def _load_state(self, root: Path, known: Site | None = None) -> SiteState:
+        """Return the state of a folder, of which the settings may be known."""
+        found = known or settings.load_site(root)[0]
+        dates = self._compute_dates(found)
+        return load_scope(found, self._scope, dates) if found and self._scope else load_state(root, dates)
+
+    def _compute_dates(self, found: Site | None) -> SiteDates:
+        return site.compute_dates(found, self.now, self.as_of)
 
 
 def format_errors(state: SiteState, language: Language, most: int) -> list[str]:

@@ -148,6 +148,11 @@ class Ranking(NamedTuple):
         return [self.id, *dict.fromkeys(club.rpartition("/")[0] for club in self.clubs)]
 
     @property
+    def sources(self) -> Sequence[str]:
+        """The ids of the rankings in whose folders all that it is calculated from stands, its own first."""
+        return [self.id, *self.clubs]
+
+    @property
     def is_of_club(self) -> bool:
         """Whether it is one of many that a pattern found, with an id such as `clubs/toren`."""
         return "/" in self.id

@@ -59,7 +59,7 @@ class ResultFiles(NamedTuple):
     cache: BuildCache = NULL_CACHE
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 - all but two are named at the call
         cls,
         site: Site,
         only: str = "",
@@ -67,9 +67,15 @@ class ResultFiles(NamedTuple):
         reveal: bool = False,
         labels: Mapping[str, Collection[str]] = MappingProxyType({}),
         cache: BuildCache = NULL_CACHE,
+        known: Mapping[str, RankingFiles] = MappingProxyType({}),
     ) -> Self:
-        """Open the files of all tables, or of `only` one; see `read_results` for the other parameters."""
-        ranking_files = [open_files(site.root, ranking, only, cache) for ranking in site.rankings]
+        """Open the files of all tables, or of `only` one; see `read_results` for the other parameters.
+
+        Those of `known` rankings, by id, are open already.
+        """
+        ranking_files = [
+            known.get(ranking.id) or open_files(site.root, ranking, only, cache) for ranking in site.rankings
+        ]
         directories = [
             read_players(
                 files,
@@ -95,6 +101,20 @@ class ResultFiles(NamedTuple):
                 all_inputs[files.ranking.id] = inputs
         if self.site.as_of and not select_errors(problems):
             problems += check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
+        return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
+
+    def read_rankings(
+        self, ids: Collection[str], latest: date, as_of: date
+    ) -> tuple[dict[str, Any], list[Problem]]:
+        """Return the `Inputs` of some rankings, and all problems but those of others; see `read_ranking`."""
+        secret_names, all_inputs = self.secret_names, {}
+        problems = self.find_shared_problems()
+        for ranking in self.site.rankings:
+            if ranking.id in ids:
+                inputs, ranking_problems = self.read_ranking(ranking, secret_names, latest, as_of)
+                problems += ranking_problems
+                if inputs is not None:
+                    all_inputs[ranking.id] = inputs
         return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
 
     def find_shared_problems(self) -> list[Problem]:
