@@ -9,13 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from sitegen.compare.scope import ChangeScope
 from sitegen.compare.state import SiteState
 from sitegen.core.problems import Problem, select_errors
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.results.append import find_unfinished
-from sitegen.inputs.results.files import PLAYERS
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.rankings.published import StoredRanking, find_shared_types
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
@@ -32,12 +30,11 @@ def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteStat
     return _rate(files, *files.read_inputs(dates.latest, dates.as_of), dates.as_of)
 
 
-def load_scope(site: Site, scope: ChangeScope, dates: SiteDates) -> SiteState:
-    """Return the state of a site on a day, of which the rankings that can change alone are read and rated."""
-    if unfinished := find_unfinished(site.root):
-        return SiteState(site, problems=tuple(unfinished))
-    files = ResultFiles.open(site, PLAYERS, known=scope.registers)
-    return _rate(files, *files.read_rankings(scope.rankings, dates.latest, dates.as_of), dates.as_of)
+def load_rankings(players: ResultFiles, ids: Collection[str], dates: SiteDates) -> SiteState:
+    """Return the state of a site on a day, of which some rankings alone are read and rated."""
+    if unfinished := find_unfinished(players.site.root):
+        return SiteState(players.site, problems=tuple(unfinished))
+    return _rate(players, *players.read_rankings(ids, dates.latest, dates.as_of), dates.as_of)
 
 
 def _rate(files: ResultFiles, inputs: Mapping[str, Any], problems: Sequence[Problem], day: date) -> SiteState:

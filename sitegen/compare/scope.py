@@ -6,7 +6,7 @@ in all, and may be named in none. A change of these can touch any ranking.
 """
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha1, sha256
 from itertools import accumulate
@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 from sitegen.compare.repository import Blob, Repository, check_out
 from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
-from sitegen.inputs.config.site import SETTINGS_FILE, Site
+from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, RankingFiles
+from sitegen.inputs.results.players import Person
 from sitegen.inputs.results.results import ResultFiles
 
 _SHA1_LENGTH = 40
@@ -26,16 +27,18 @@ _SHA1_LENGTH = 40
 class ChangeScope(NamedTuple):
     """What the working tree of a site can change since a commit: some `rankings`, by their ids.
 
-    `before` is the site at the commit, `after` that of the working tree, and `registers` has the files of the
-    players of all other rankings, which are the same in both. To rate those that can change, the files of the
-    commit at or below `paths` are enough.
+    `before` and `after` have the players of all rankings, at the commit and in the working tree. To rate
+    those that can change, the files of the commit at or below `paths` are enough.
     """
 
-    before: Site
-    after: Site
+    before: ResultFiles
+    after: ResultFiles
     rankings: Collection[str]
-    registers: Mapping[str, RankingFiles]
-    paths: Collection[str]
+    paths: Sequence[str]
+
+    def open_players(self, site: Site) -> ResultFiles:
+        """Open the files of players of a site; those of rankings that do not change are open already."""
+        return ResultFiles.open(site, PLAYERS, known=_select_others(self.after, self.rankings))
 
 
 def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope | None:
@@ -44,34 +47,55 @@ def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope |
     A site that stands at a day is compared with all results: of such a site nothing is left out.
     """
     files = repository.list_files(commit, [SETTINGS_FILE, RESULTS_FOLDER])
-    altered, after = find_altered(root, files), load_site(root)[0]
-    if after is None or after.as_of or SETTINGS_FILE in altered:
+    altered, site = find_altered(root, files), load_site(root)[0]
+    if site is None or site.as_of or SETTINGS_FILE in altered:
         return None
-    players = ResultFiles.open(after, PLAYERS)
+    after = ResultFiles.open(site, PLAYERS)
+    settings = [*filter(is_settings, files)]
     if not any(map(_is_shared, altered)):
-        return _make_scope(after, players, altered, files)
+        touched = _find_touched(site, site, altered)
+        return None if touched is None else _make_scope(after, after, touched, settings)
     with check_out(repository, commit, [*filter(_is_shared, files)]) as folder:
-        before, _ = load_site(folder)
-        scope = before and _make_scope(before, players, altered, files)
-        return scope and (None if _are_others_touched(scope, players) else scope)
+        former, _ = load_site(folder)
+        touched = former and _find_touched(former, site, altered)
+        if former is None or touched is None:
+            return None
+        known = _select_others(after, {ranking.id for ranking in touched})
+        before = ResultFiles.open(former, PLAYERS, known=known)
+    hides_others = _list_persons(before, known) != _list_persons(after, known)
+    if hides_others or before.secret_names != after.secret_names:
+        return None
+    return _make_scope(before, after, touched, settings)
 
 
 def _make_scope(
-    before: Site, players: ResultFiles, altered: Collection[str], files: Iterable[str]
-) -> ChangeScope | None:
-    """Return the rankings whose own files or settings are other; None if an altered file is of no ranking."""
-    was, now = ({ranking.id: ranking for ranking in site.rankings} for site in (before, players.site))
+    before: ResultFiles, after: ResultFiles, touched: Sequence[Ranking], settings: Iterable[str]
+) -> ChangeScope:
+    sources = {f"{RESULTS_FOLDER}/{source}": None for ranking in touched for source in ranking.sources}
+    return ChangeScope(before, after, {ranking.id for ranking in touched}, [*settings, *sources])
+
+
+def _find_touched(before: Site, after: Site, altered: Collection[str]) -> Sequence[Ranking] | None:
+    """Return the rankings, as both sites have them, whose settings or files, or those of a club, are other.
+
+    None where an altered file belongs to no ranking.
+    """
+    was, now = ({ranking.id: ranking for ranking in site.rankings} for site in (before, after))
     owners = [{*_list_folders(path)} & {*was, *now} for path in altered]
     if not all(owners):
         return None
     changed = {id_ for id_ in {**was, **now} if was.get(id_) != now.get(id_)}.union(*owners)
-    touched = [
-        ranking for ranking in (*was.values(), *now.values()) if not changed.isdisjoint(ranking.sources)
-    ]
-    rankings = {ranking.id for ranking in touched}
-    registers = {opened.ranking.id: opened for opened in players.files if opened.ranking.id not in rankings}
-    sources = {f"{RESULTS_FOLDER}/{source}" for ranking in touched for source in ranking.sources}
-    return ChangeScope(before, players.site, rankings, registers, [*filter(is_settings, files), *sources])
+    rankings = (*was.values(), *now.values())
+    return [ranking for ranking in rankings if not changed.isdisjoint(ranking.sources)]
+
+
+def _select_others(players: ResultFiles, rankings: Collection[str]) -> Mapping[str, RankingFiles]:
+    """Return the open files of all rankings but these, by id."""
+    return {files.ranking.id: files for files in players.files if files.ranking.id not in rankings}
+
+
+def _list_persons(players: ResultFiles, ids: Collection[str]) -> list[Sequence[Person]]:
+    return [persons for id_, persons in players.players.items() if id_ in ids]
 
 
 def _is_shared(path: str) -> bool:
@@ -84,16 +108,6 @@ def _list_folders(path: str) -> Iterator[str]:
     return accumulate(path.split("/")[1:], "{}/{}".format)
 
 
-def _are_others_touched(scope: ChangeScope, players: ResultFiles) -> bool:
-    """Whether the change hides other players in another ranking, or under names that may be anywhere."""
-    former = ResultFiles.open(scope.before, PLAYERS, known=scope.registers)
-    was, now = (
-        {id_: persons for id_, persons in state.players.items() if id_ in scope.registers}
-        for state in (former, players)
-    )
-    return was != now or former.secret_names != players.secret_names
-
-
 def find_altered(root: Path, files: Mapping[str, Blob]) -> set[str]:
     """Return the paths of settings and results whose bytes in `root` are not those of `files`, of a commit.
 
@@ -102,17 +116,18 @@ def find_altered(root: Path, files: Mapping[str, Blob]) -> set[str]:
     """
     is_short = all(len(blob.id) == _SHA1_LENGTH for blob in files.values())
     here = {
-        path: _hash_file(root / path, sha1 if is_short else sha256) if is_file else ""
+        path: _hash_file(f"{root}/{path}", sha1 if is_short else sha256) if is_file else ""
         for path, is_file in [(SETTINGS_FILE, True), *_walk(root, RESULTS_FOLDER)]
     }
     there = {path: blob.id for path, blob in files.items() if "/." not in path}
     return {path for path in {**here, **there} if here.get(path) != there.get(path)}
 
 
-def _hash_file(file: Path, make_hash: Callable[[bytes], Any]) -> str:
+def _hash_file(file: str, make_hash: Callable[[bytes], Any]) -> str:
     """Return the id that git gives the content of a file; blank where it cannot be read."""
     try:
-        data = file.read_bytes()
+        with open(file, "rb") as opened:  # noqa: PTH123 - as many as results
+            data = opened.read()
     except OSError:
         return ""
     return str(make_hash(b"blob %d\0%b" % (len(data), data)).hexdigest())

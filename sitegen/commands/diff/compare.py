@@ -23,7 +23,7 @@ from typing import Literal
 
 from sitegen.compare.analysis import MIN_NEW_NAMES, Difference
 from sitegen.compare.histories import find_disclosures
-from sitegen.compare.loading import load_scope, load_state, read_published
+from sitegen.compare.loading import load_rankings, load_state, read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.compare.scope import ChangeScope, find_scope
 from sitegen.compare.state import SiteState, count_new_names
@@ -34,6 +34,7 @@ from sitegen.inputs.config import settings, site
 from sitegen.inputs.config.site import SETTINGS_FILE, Site, SiteDates
 from sitegen.inputs.privacy.redact import Redactor, report_problems, select_moved_names
 from sitegen.inputs.results.files import RESULTS_FOLDER
+from sitegen.inputs.results.results import ResultFiles
 
 _PACKAGE, _VENDOR, _LIBRARIES = "sitegen", "vendor", "requirements.txt"
 _TEMPLATES = "templates"
@@ -293,7 +294,7 @@ class _StateLoader:
     def base_state(self) -> SiteState:
         """The revision, rated by the program that runs here."""
         folder = self._checkout()
-        return self._load_state(folder, self._scope and self._scope.before._replace(root=folder))
+        return self._load_state(folder, self._scope and self._scope.before)
 
     @cached_property
     def _programs(self) -> ProgramVersions:
@@ -309,11 +310,14 @@ class _StateLoader:
         paths = self._scope.paths if self._scope else [SETTINGS_FILE, RESULTS_FOLDER]
         return self.stack.enter_context(check_out(self.repository, self.base, [*paths]))
 
-    def _load_state(self, root: Path, known: Site | None = None) -> SiteState:
-        """Return the state of a folder, of which the settings may be known."""
-        found = known or settings.load_site(root)[0]
+    def _load_state(self, root: Path, players: ResultFiles | None = None) -> SiteState:
+        """Return the state of a folder, of which the settings and the players may have been read."""
+        found = players.site._replace(root=root) if players else settings.load_site(root)[0]
         dates = self._compute_dates(found)
-        return load_scope(found, self._scope, dates) if found and self._scope else load_state(root, dates)
+        if found is None or self._scope is None:
+            return load_state(root, dates)
+        players = players._replace(site=found) if players else self._scope.open_players(found)
+        return load_rankings(players, self._scope.rankings, dates)
 
     def _compute_dates(self, found: Site | None) -> SiteDates:
         return site.compute_dates(found, self.now, self.as_of)
