@@ -1,18 +1,16 @@
-"""Create the Jinja environment of a site: the sandbox, compiled templates, and what templates can call.
+"""Create the Jinja environment of a site: compiled templates, and what templates can call.
 
-Templates are run in a sandbox, as whoever writes one need not be trusted. Our templates are compiled when the
-program is set up, those of a site when they are first used.
+Our templates are compiled when the program is set up, those of a site when they are first used.
 """
 
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
 from itertools import chain
-from pathlib import Path, PurePath
+from pathlib import Path
 from string import Formatter
-from types import CodeType, FunctionType, MethodType, ModuleType
+from types import CodeType
 from typing import Any
 from urllib.parse import quote
 
@@ -24,13 +22,9 @@ from jinja2 import (
     PrefixLoader,
     StrictUndefined,
     __version__,
-    nodes,
 )
 from jinja2.bccache import Bucket, BytecodeCache
-from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError
-from jinja2.runtime import Context, LoopContext, Macro, Undefined
-from jinja2.sandbox import SandboxedEnvironment
 from markupsafe import Markup, escape
 
 from sitegen.core.language import COMPILED_FOLDER, TEMPLATE_SUFFIX, Language
@@ -45,6 +39,7 @@ from sitegen.pages.summary import Sentence
 from sitegen.render import cells, player_tables, tables
 from sitegen.render.charts import calendar, crosstable, distribution, line, race, ranks
 from sitegen.render.charts.line import find_marks
+from sitegen.render.sandbox import Sandbox
 from sitegen.render.tables import TableWriter
 
 
@@ -182,97 +177,6 @@ def describe_start(chart: Chart, language: Language) -> str:
     )
 
 
-_HTML_CHARACTER = re.compile("[&<>'\"]")
-
-
-def escape_output(value: object) -> str:
-    """Escape a value that a template shows; markup and a text without such characters stay as they are."""
-    if type(value) is Markup or (type(value) is str and not _HTML_CHARACTER.search(value)):
-        return value
-    return escape(value)
-
-
-class _CodeGenerator(CodeGenerator):
-    """Compiles templates, whose output is escaped by `escape_output`: a page has hundreds of values.
-
-    Jinja's own function makes two objects of each.
-    """
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            super()._output_child_pre(node, frame, finalize)
-        else:
-            self.write("environment.escape_output(")
-
-
-_MAX_EXPONENT = 1_000
-_ABSENT = object()
-_FUNCTION_TYPES = {FunctionType, MethodType}
-
-
-class _Sandbox(SandboxedEnvironment):
-    """The sandbox of templates, which can reach values to show and nothing that acts on the machine.
-
-    Jinja's own keeps templates from the internals of Python; this one also from the methods of paths and from
-    all that modules hold but text.
-    """
-
-    intercepted_binops = frozenset({"**"})
-    code_generator_class = _CodeGenerator
-    escape_output = staticmethod(escape_output)
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self._allowed: set[tuple[type, str]] = set()
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals as a plain dictionary, which is copied for each page in no time."""
-        return super().make_globals(d) if d else self.globals
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """Return an attribute; those of our own types and of loops are checked once: a page has thousands."""
-        if (type(obj), attribute) in self._allowed:
-            value = getattr(obj, attribute, _ABSENT)
-            if value is not _ABSENT:
-                return value
-        value = super().getattr(obj, attribute)
-        is_ours = type(obj).__module__.startswith("sitegen.") or type(obj) is LoopContext
-        is_own = type(value) is MethodType and value.__self__ is obj
-        if is_ours and not isinstance(value, Undefined) and (is_own or not callable(value)):
-            self._allowed.add((type(obj), attribute))
-        return value
-
-    def call(
-        self,
-        context: Context,
-        function: Any,
-        /,
-        *args: Any,
-        _loop_vars: Any = None,
-        _block_vars: Any = None,
-        **keywords: Any,
-    ) -> Any:
-        """Call a function; one without marks of Jinja is called at once, as a page has thousands of calls."""
-        if type(function) in _FUNCTION_TYPES and not function.__dict__:
-            return function(*args, **keywords)
-        if type(function) is Macro:  # part of a template, whose own calls are checked
-            return function(context.eval_ctx, *args, **keywords)
-        return super().call(
-            context, function, *args, _loop_vars=_loop_vars, _block_vars=_block_vars, **keywords
-        )
-
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Return whether a template may have this attribute."""
-        is_inside = isinstance(obj, PurePath) or (isinstance(obj, ModuleType) and not isinstance(value, str))
-        return not is_inside and super().is_safe_attribute(obj, attr, value)
-
-    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        """Return a power; a few digits can ask for one that is too large for any machine."""
-        if isinstance(right, int | float) and abs(right) > _MAX_EXPONENT:
-            raise SecurityError(f"a power of more than {_MAX_EXPONENT}")
-        return super().call_binop(context, operator, left, right)
-
-
 _TEMPLATE_CACHE = TemplateCache()
 """The cache of all languages: code depends on no language, as no filter of a language takes a constant."""
 
@@ -285,7 +189,8 @@ def _render_markdown(text: str, language: Language) -> Markup:
 
 def create_bare_environment(loader: BaseLoader, language: Language) -> Environment:
     """Return an environment in which templates have the words of a language, and nothing of a site."""
-    environment = _Sandbox(
+    environment = Sandbox(
+        language,
         loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
