@@ -89,24 +89,25 @@ def doctor(root: Path, as_of: date | None) -> None:
 @parameters.last_option
 def build(root: Path, as_of: date | None, output: Path | None, **options: Any) -> None:
     """Build the whole site, or a part of it."""
-    from sitegen import publishing
     from sitegen.commands.console import CommandError, CommandUsageError, Console
     from sitegen.core import workers
-    from sitegen.publishing import disk
+    from sitegen.publishing import disk, last_good
 
     console, folder = Console.for_site(root), output or root / "output"
     days = console.resolve_days(as_of)
     with console.show_progress() as progress:
         try:
             options |= {"latest": days.latest, "history": True, "progress": progress}
-            result = publishing.build(root, folder, days.as_of, workers.count_processors(), **options)
+            result = last_good.build(root, folder, days.as_of, workers.count_processors(), **options)
         except disk.PublishError as error:
             console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
     console.print_problems(result.problems)
-    console.exit_on_errors(result.problems)
-    if result.plan:
+    if result.plan is None:
+        console.exit_on_errors(result.problems)
+    else:
         console.print_build(folder, result.plan)
         console.print_fixed_day(as_of)
+        console.exit_on_withheld(result.withheld)
 
 
 @main.command()

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from sitegen.publishing.stages import BuildProgress
 
 
-WRONG_SITE, WRONG_USAGE = 1, 2
-"""The exit statuses: of errors in a site or on a machine, and of a command that cannot be meant."""
+WRONG_SITE, WRONG_USAGE, WRONG_CLUB = 1, 2, 3
+"""The exit statuses: of errors in a site or on a machine, of a command that cannot be meant, and of errors in
+clubs without which the site was built."""
 _MIN_PROGRESS_RANKINGS, _MIN_PROGRESS_PAGES = 20, 500
 _PROGRESS_INTERVAL = 5
 """Seconds between two lines of progress where there is no terminal."""
@@ -262,6 +263,28 @@ class Console:
         if errors := select_errors(problems):
             print_lines(self.language.format_message(format_outcome(len(errors))), err=True, bold=True)
             sys.exit(WRONG_SITE)
+
+    def exit_on_withheld(self, clubs: Sequence[site.WithheldClub]) -> None:
+        """End the program when a site was built without the files of clubs, and name these."""
+        kept, left_out = (
+            [club.title for club in clubs if club.has_pages == has_pages] for has_pages in (True, False)
+        )
+        if kept:
+            self._print_clubs(
+                advise("Built as they were before their errors: {clubs}.", clubs=", ".join(kept))
+            )
+        if left_out:
+            self._print_clubs(
+                advise(
+                    "Left out, as no state without errors was found in git: {clubs}.",
+                    clubs=", ".join(left_out),
+                )
+            )
+        if clubs:
+            sys.exit(WRONG_CLUB)
+
+    def _print_clubs(self, message: Message) -> None:
+        print_lines(self.language.format_message(message), err=True, bold=True)
 
     def print_build(self, folder: Path, plan: "PublishPlan") -> None:
         """Print how many files the site has, and how many of them a build has changed."""

@@ -15,11 +15,12 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
-from sitegen import __version__, publishing
+from sitegen import __version__
 from sitegen.compare.repository import HistoryError, Repository
 from sitegen.core.files import read_git_head
-from sitegen.core.problems import Message, Problem, advise, pluralize, quote_text, say
+from sitegen.core.problems import Message, Problem, Severity, advise, pluralize, quote_text, say
 from sitegen.core.workers import count_processors
+from sitegen.publishing import last_good
 from sitegen.publishing.disk import PublishError, check_paths
 from sitegen.publishing.output import CHECKSUMS_FILE, BuildInfo, Checksums, parse_checksums
 
@@ -94,7 +95,7 @@ def verify(root: Path, fetch: Fetch) -> VerifyResult:
     published, info = _fetch_checksums(fetch)
     with TemporaryDirectory() as folder:
         output = Path(folder) / "output"
-        result = publishing.build(root, output, info.as_of, workers=count_processors(), history=True)
+        result = last_good.build(root, output, info.as_of, workers=count_processors(), history=True)
         if result.plan is None:
             return VerifyResult(info, 0, [], result.problems)
         local_digests = parse_checksums((output / CHECKSUMS_FILE).read_text("utf-8")).digests
@@ -102,7 +103,8 @@ def verify(root: Path, fetch: Fetch) -> VerifyResult:
             *_compare_paths(published.digests, local_digests),
             *_compare_files(published.digests, local_digests, fetch, output),
         ]
-    return VerifyResult(info, len(local_digests), differences, result.problems)
+    warnings = [problem for problem in result.problems if problem.severity is Severity.WARNING]
+    return VerifyResult(info, len(local_digests), differences, warnings)
 
 
 def _fetch_checksums(fetch: Fetch) -> tuple[Checksums, BuildInfo]:

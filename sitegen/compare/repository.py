@@ -152,6 +152,11 @@ class Repository:
         return cls(Path(top), prefix)
 
     @property
+    def own_folder(self) -> Path:
+        """The folder of git that this working tree has alone: `.git`, unless it is a linked one."""
+        return Path(_run_git_line(self.root, "rev-parse", "--absolute-git-dir"))
+
+    @property
     def common_folder(self) -> Path:
         """The folder that all working trees of the repository share."""
         return (self.root / _run_git_line(self.root, "rev-parse", "--git-common-dir")).resolve()

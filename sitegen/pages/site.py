@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from sitegen.core.names import make_sort_key
-from sitegen.inputs.config.site import CLUBS, Ranking
+from sitegen.inputs.config.site import CLUBS, Ranking, Site
 from sitegen.inputs.content.texts import Content, ContentPage
 from sitegen.pages.overview import (
     EventEntry,
@@ -27,7 +27,8 @@ from sitegen.rankings.people import People, PersonKey
 class ClubRow(NamedTuple):
     """A club with a ranking of its own: where that is, how many play in it, and the latest event of it.
 
-    So many of its players are in `others`, the rankings that are of no club.
+    So many of its players are in `others`, the rankings that are of no club. The latest files of one that
+    `is_withheld` have errors; then it may have no pages.
     """
 
     id: str
@@ -35,6 +36,8 @@ class ClubRow(NamedTuple):
     players: int
     latest: EventEntry | None
     others: int
+    is_withheld: bool = False
+    has_pages: bool = True
 
 
 def plan_clubs(
@@ -45,7 +48,7 @@ def plan_clubs(
     There is nothing if no player has a club and no club has a ranking.
     """
     site = localized_site.site
-    if not clubs and not site.club_rankings:
+    if not clubs and not site.club_rankings and not site.withheld:
         return
     pairs = [*zip(site.rankings, summaries, strict=True)]
     own = [(ranking, summary) for ranking, summary in pairs if not ranking.is_of_club]
@@ -54,9 +57,10 @@ def plan_clubs(
         club: [sum(own_club[name] for name in club.spellings) for own_club in members] for club in clubs
     }
     others = {club.ranking: sum(own_counts) for club, own_counts in counts.items() if club.ranking}
+    regions = _group_by_region(_list_rows(site, summaries, others))
     variables = {
-        "regions": _group_by_region(pairs, others),
-        "count": len(site.club_rankings),
+        "regions": regions,
+        "count": sum(len(rows) for _, rows in regions),
         "clubs": [(club, counts[club]) for club in clubs if not club.ranking],
         "rankings": [(ranking.id, ranking.menu_title) for ranking, _ in own],
     }
@@ -67,18 +71,29 @@ def plan_clubs(
         yield Page(f"{localized_site.prefix}{club.url}", "club.html", variables, load_context=load)
 
 
-def _group_by_region(
-    pairs: Iterable[tuple[Ranking, RankingSummary]], others: Mapping[str, int]
-) -> list[tuple[str, list[ClubRow]]]:
-    """Return the clubs with a ranking by their regions, both in alphabetical order; those of none last."""
-    regions: dict[str, list[ClubRow]] = {}
-    for ranking, summary in pairs:
+def _list_rows(
+    site: Site, summaries: Sequence[RankingSummary], others: Mapping[str, int]
+) -> Iterator[tuple[str, ClubRow]]:
+    """Yield each club with a ranking, and each that is withheld, behind its region."""
+    withheld = {club.id for club in site.withheld}
+    for ranking, summary in zip(site.rankings, summaries, strict=True):
         if ranking.is_of_club:
             latest = next((event for event in reversed(summary.events) if not event.is_upcoming), None)
-            row = ClubRow(ranking.id, ranking.title, summary.player_count, latest, others.get(ranking.id, 0))
-            regions.setdefault(ranking.region, []).append(row)
-    for rows in regions.values():
-        rows.sort(key=lambda row: (make_sort_key(row.title), row.id))
+            count = others.get(ranking.id, 0)
+            row = ClubRow(ranking.id, ranking.title, summary.player_count, latest, count)
+            yield ranking.region, row._replace(is_withheld=ranking.id in withheld)
+    for club in site.withheld:
+        if not club.has_pages:
+            yield club.region, ClubRow(club.id, club.title, 0, None, 0, is_withheld=True, has_pages=False)
+
+
+def _group_by_region(rows: Iterable[tuple[str, ClubRow]]) -> list[tuple[str, list[ClubRow]]]:
+    """Return the clubs by their regions, both in alphabetical order; those of none last."""
+    regions: dict[str, list[ClubRow]] = {}
+    for region, row in rows:
+        regions.setdefault(region, []).append(row)
+    for own_rows in regions.values():
+        own_rows.sort(key=lambda row: (make_sort_key(row.title), row.id))
     return sorted(regions.items(), key=lambda region: (not region[0], make_sort_key(region[0])))
 
 

@@ -23,6 +23,7 @@ from sitegen.publishing.stages import (
     PageInputs,
     PlannedSite,
     RatedSite,
+    SourceTree,
     skip_history,
 )
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from sitegen.publishing.publication import BuildResult
 
 
-def build(  # noqa: PLR0913 - the last eight are for the command line, and named there
+def build(  # noqa: PLR0913 - the last nine are for the command line, and named there
     root: Path,
     output: Path,
     as_of: date,
@@ -44,13 +45,12 @@ def build(  # noqa: PLR0913 - the last eight are for the command line, and named
     last: Path | None = None,
     parts: Sequence[Path] = (),
     pack: bool = False,
+    tree: SourceTree | None = None,
 ) -> "BuildResult":
     """Build the whole site and publish it in `output`; nothing changes there when anything is wrong.
 
-    `as_of` and `latest` are as in `rate_site`; `workers` processes share the work. With `history` the pages
-    tell what was corrected. Of a `part` no more than its files are published. What is as it was in the
-    `last` build, which need not be there, is taken over from it; or everything from `parts` of the site. With
-    `pack` there is also what other hosts than GitHub Pages want.
+    The dates are as in `rate_site`. With `history` pages tell what was corrected. A `part` is its files alone.
+    What is as in the `last` build, if any, is taken over; or all of `parts`. `pack` adds what some hosts want.
     """
     from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
     from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - as above
@@ -58,18 +58,19 @@ def build(  # noqa: PLR0913 - the last eight are for the command line, and named
     from sitegen.publishing.parts import WHOLE  # noqa: PLC0415 - as above
     from sitegen.publishing.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
-    site, content, problems = open_site(root, as_of)
+    folder, withheld, others = tree or SourceTree(root)
+    site, content, problems = open_site(folder, as_of, withheld=withheld)
     if site is None or content is None:
         return BuildResult(None, Findings(problems).report)
-    inputs = SiteInputs.open(site, content, as_of, latest)
+    inputs = SiteInputs.open(site, content, as_of, latest, others=others)
     findings, planner = Findings(problems, inputs.hidden_names), inputs.make_planner()
     opened = SiteHistory.open(site._replace(as_of=as_of), inputs.registers.pseudonyms) if history else None
     load_history: HistoryLoader = partial(load_histories, opened=opened) if opened else skip_history
     with Publication.open(output, root, as_of, str(part or ""), pack=pack) as publication:
-        stage, keeper, own = publication.stage, None, part or WHOLE
+        stage, keeper = publication.stage, None
         if part or last or parts:
             keeper = RankingKeeper.open(stage, SiteDigester(inputs, planner, opened), last, parts)
-        builder = SiteBuilder(inputs, planner, stage, load_history, progress, workers, own, keeper)
+        builder = SiteBuilder(inputs, planner, stage, load_history, progress, workers, part or WHOLE, keeper)
         return publication.publish(*builder.write_files(findings))
 
 

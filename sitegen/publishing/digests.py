@@ -49,7 +49,8 @@ class SiteDigester:
         """Return the digest of a ranking."""
         digest, site = self._shared.copy(), self.inputs.site
         folders = [ranking.id, *ranking.clubs]
-        digest.update(repr([*map(self._list_known, folders)]).encode("utf-8", "surrogatepass"))
+        known = [*map(self._list_known, folders)], site.find_lacking(ranking)
+        digest.update(repr(known).encode("utf-8", "surrogatepass"))
         paths = [path for folder in folders for path in _list_files(site.root, f"{RESULTS_FOLDER}/{folder}")]
         for part in _iter_files(site.root, [*paths, *self._texts.get(ranking.id, ())]):
             digest.update(part)

@@ -181,7 +181,10 @@ class RankingKeeper(NamedTuple):
             return self._add_record(ranking, digest, result, record.data)
         for _ in build.iter_files(ranking, result):
             pass
-        result = self._keep(ranking, digest, job(ranking))
+        result = job(ranking)
+        if result.product is None:  # something else in the site has an error: nothing is published
+            return result
+        result = self._keep(ranking, digest, result)
         if store_result(result, self.hidden_names) != record.data:
             raise build.refuse(ranking)
         return result

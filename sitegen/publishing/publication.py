@@ -10,7 +10,7 @@ from sitegen import __version__, render
 from sitegen.core.files import read_git_head
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import ProgressCallback, ignore_progress
-from sitegen.inputs.config.site import Site
+from sitegen.inputs.config.site import Site, WithheldClub
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.pages.page import SitePlan
 from sitegen.publishing.checks import check_output, make_name_test
@@ -31,10 +31,14 @@ from sitegen.publishing.staging import StagedFile, StagingFolder, is_record, sta
 
 
 class BuildResult(NamedTuple):
-    """The published plan, None when there are errors, and the problems as others may read them."""
+    """The published plan, None when there are errors, and the problems as others may read them.
+
+    Files of the clubs that are `withheld` have errors, and were left out.
+    """
 
     plan: PublishPlan | None
     problems: list[Problem]
+    withheld: tuple[WithheldClub, ...] = ()
 
 
 class WrittenFiles(NamedTuple):

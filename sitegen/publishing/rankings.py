@@ -26,7 +26,7 @@ from sitegen.core.problems import Problem, extract_frames, select_errors
 from sitegen.core.system import list_event_dates, list_input_tables
 from sitegen.core.workers import ProgressCallback, SharedFlag, ignore_progress, run_parallel
 from sitegen.inputs.config.settings import load_site
-from sitegen.inputs.config.site import Ranking, Site
+from sitegen.inputs.config.site import Ranking, Site, WithheldClub
 from sitegen.inputs.content.texts import Content, read_content
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.append import find_unfinished
@@ -98,7 +98,9 @@ class OpenedSite(NamedTuple):
     problems: list[Problem]
 
 
-def open_site(root: Path, as_of: date, cache: BuildCache = NULL_CACHE) -> OpenedSite:
+def open_site(
+    root: Path, as_of: date, cache: BuildCache = NULL_CACHE, withheld: tuple[WithheldClub, ...] = ()
+) -> OpenedSite:
     """Read the settings and the texts of the site in `root`, as of a day."""
     site, problems = load_site(root, cache)
     if site is None:
@@ -107,7 +109,8 @@ def open_site(root: Path, as_of: date, cache: BuildCache = NULL_CACHE) -> Opened
         return OpenedSite(site, None, unfinished)
     rankings = [ranking.id for ranking in site.rankings]
     content, new_problems = read_content(root, rankings, as_of, site.languages, cache)
-    site = site._replace(as_of=site.as_of and as_of)  # pages of a fixed day name the day that was asked for
+    # pages of a fixed day name the day that was asked for
+    site = site._replace(as_of=site.as_of and as_of, withheld=withheld)
     return OpenedSite(site, content, [*problems, *new_problems])
 
 
@@ -156,11 +159,20 @@ class SiteInputs(NamedTuple):
     cache: BuildCache
 
     @classmethod
-    def open(
-        cls, site: Site, content: Content, as_of: date, latest: date, cache: BuildCache = NULL_CACHE
+    def open(  # noqa: PLR0913, PLR0917 - the last two are for who asks again and again, or with errors
+        cls,
+        site: Site,
+        content: Content,
+        as_of: date,
+        latest: date,
+        cache: BuildCache = NULL_CACHE,
+        others: Sequence[PlayerDirectory] = (),
     ) -> Self:
-        """Read the players of all rankings of a site; what is in `cache` is not made again."""
-        registers = ResultFiles.open(site, PLAYERS, cache=cache)
+        """Read the players of all rankings of a site; what is in `cache` is not made again.
+
+        Who hides in `others`, the players in files that are withheld, hides in the site too.
+        """
+        registers = ResultFiles.open(site, PLAYERS, cache=cache, others=others)
         hidden_names = registers.hidden_names
         clubs = _list_clubs(registers, hidden_names, as_of)
         return cls(site, content, registers, clubs, hidden_names, as_of, latest, cache)

@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import ProgressCallback, ignore_progress
-from sitegen.inputs.config.site import Site
+from sitegen.inputs.config.site import Site, WithheldClub
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
+from sitegen.inputs.results.players import PlayerDirectory
 from sitegen.pages.page import SitePlan
 from sitegen.pages.plan import SitePlanner
 from sitegen.rankings.ranking import RankingContext
@@ -22,6 +24,14 @@ HistoryLoader = Callable[
     tuple[Mapping[str, CorrectionHistory], Sequence[Problem]],
 ]
 """Loads the history of corrections of each ranking by its id, with what is wrong with it."""
+
+
+class SourceTree(NamedTuple):
+    """The folder that a site is read from, the clubs withheld there, and the players in their files."""
+
+    root: Path
+    withheld: tuple[WithheldClub, ...] = ()
+    players: Sequence[PlayerDirectory] = ()
 
 
 class BuildProgress(NamedTuple):

@@ -78,9 +78,7 @@ def test_rankings_stay_in_their_order(tmp_path: Path) -> None:
     assert [ranking.id for ranking in found.rankings] == ["toys", "a", "b"]
 
 
-SITE_KEYS = (
-    "known: title, url, language, languages, repository, contact, timezone, as_of, dates, cards, engine"
-)
+SITE_KEYS = "known: title, url, language, languages, repository, contact, timezone, as_of, dates, errors, cards, engine"
 OPTION_KEYS = "known: initial, weeks, mode, label, strict, limits, seats"
 SLIP = "(is a digit or a decimal mark missing, or one too many?)"
 NO_ADDRESS = "write it as https://club.example/ or with a path"

@@ -233,3 +233,14 @@ def test_random_changes_of_clubs_are_made_anew(folder: Path, made: list[str]) ->
             commit(folder / "site", f"Change {number}")
         output = build(folder, folder / "output")
     assert sites.published(output) == sites.published(build(folder, None, output="anew"))
+
+
+def test_an_error_of_one_ranking_is_told_and_no_other_is_blamed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that would be compared are not made any more once anything is wrong."""
+    monkeypatch.setattr(last_build, "_SAMPLE", 5)
+    append(GAMES, "2026-11-10,nobody,nobody,1-0\n")(folder / "site")
+    result = publishing.build(folder / "site", folder / "output", TODAY, history=True, last=folder / "output")
+    assert result.plan is None
+    assert {problem.path for problem in select_errors(result.problems)} == {GAMES}

@@ -46,6 +46,10 @@ class SiteKeys(Table):
     dates: Literal["day first", "month first"] | None = column(
         "how 2/5/2026 is read in results; blank: day first, 2 May", default=None
     )
+    errors: Literal["stop all", "stop their club"] = column(
+        "what an error in the files of a club stops: all, or that club alone, which stays as it was before",
+        default="stop all",
+    )
     cards: Literal["all", "rankings", "none"] | None = column(
         "what has a picture to share: all players, rankings alone, or none; blank: all, up to 2,000 players",
         default=None,

@@ -70,6 +70,13 @@ def _read_group(root: Path, group: str) -> Iterator[FolderText]:
             yield _read_folder(root, f"{group}/{entry.name}")
 
 
+def read_folder_title(root: Path, id_: str) -> str:
+    """Return the title in the ranking.toml of a folder, else the name of the folder."""
+    folder_text = _read_folder(root, id_)
+    title = parse_text(folder_text.text, folder_text.file)[0].get("title")
+    return title if isinstance(title, str) and title.strip() else id_.rpartition("/")[2]
+
+
 def _read_folder(root: Path, id_: str) -> FolderText:
     folder_text = FolderText(id_)
     try:

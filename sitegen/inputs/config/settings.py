@@ -26,7 +26,7 @@ from sitegen.inputs.config.settings_text import (
     report_nesting,
     report_unreadable,
 )
-from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, Theme
+from sitegen.inputs.config.site import SEPARATE_ERRORS, SETTINGS_FILE, Ranking, Site, Theme
 from sitegen.inputs.config.syntax import build_source_map
 
 _MAX_RANKINGS = 1_000
@@ -60,6 +60,19 @@ def _read_site(
     site = read_site(reader, root, document, folder_texts)
     # What a pattern says is read once for each of its folders.
     return site, sorted(dict.fromkeys(reader.problems), key=lambda problem: problem.sort_key)
+
+
+def list_separate_groups(root: Path) -> list[str]:
+    """Return the folders of clubs whose errors stop none but their own club, such as `clubs`."""
+    try:
+        document, _ = parse_text(read_text(root), SETTINGS_FILE)
+    except (OSError, UnicodeDecodeError):
+        return []
+    site, tables = document.get("site"), document.get("ranking")
+    if not isinstance(site, dict) or not isinstance(tables, list) or site.get("errors") != SEPARATE_ERRORS:
+        return []
+    folders = (table.get("folder") for table in tables if isinstance(table, dict))
+    return [*filter(None, (find_group(folder) for folder in folders if isinstance(folder, str)))]
 
 
 def detect_origins(root: Path) -> list[Origin]:

@@ -36,6 +36,8 @@ CLUBS = "clubs"
 """The address of the clubs of a site, and of the rankings in results/clubs/."""
 SITE_FOLDERS = ("content", "results", "templates")
 DEFAULT_TIMEZONE = "Europe/Brussels"
+SEPARATE_ERRORS = "stop their club"
+"""The value of `errors` with which those of a club stop no other."""
 T = TypeVar("T")
 
 
@@ -235,13 +237,26 @@ class Theme(NamedTuple):
         return Problem(*self.places.get(key, Place()), add_key_name(key, message), hint, severity)
 
 
+class WithheldClub(NamedTuple):
+    """A club whose files have errors, so that they are taken as they were before, or not at all.
+
+    Its system is blank where its settings cannot be read.
+    """
+
+    id: str
+    title: str
+    region: str = ""
+    name_of_system: str = ""
+    has_pages: bool = False
+
+
 class Site(NamedTuple):
     """A site as sitegen.toml describes it. `url` ends in `/`; `repository` is owner/name or empty.
 
     `language` is the one it is shown in, by default the first of its `languages`. With `as_of` it stays at
     that day. `cards` says what has a picture to share: by default every player of a site with not too many.
     With an `engine` it calculates in the browsers of visitors. Results can be sent to its `contact` by mail.
-    `dates` says how 2/5/2026 is read: by default the day comes first.
+    `dates` says how 2/5/2026 is read: by default the day comes first. Clubs with errors may be `withheld`.
     """
 
     root: Path
@@ -258,6 +273,8 @@ class Site(NamedTuple):
     engine: bool = False
     contact: str = ""
     dates: Literal["day first", "month first"] | None = None
+    errors: Literal["stop all", "stop their club"] = "stop all"
+    withheld: tuple[WithheldClub, ...] = ()
 
     def has_player_cards(self, players: int) -> bool:
         """Whether each player of a site with so many has a picture to share."""
@@ -281,12 +298,28 @@ class Site(NamedTuple):
             raise InvalidRequestError(message, suggest_nearest(id_, rankings) or list_known(rankings))
         return rankings[id_]
 
+    def find_lacking(self, ranking: Ranking) -> list[str]:
+        """Return the titles of clubs withheld from a ranking: its own, or those whose results it takes."""
+        groups = {club.rpartition("/")[0] for club in ranking.clubs}
+        return [
+            club.title
+            for club in self.withheld
+            if club.id in (ranking.id, *ranking.clubs)
+            or (club.id.rpartition("/")[0] in groups and club.name_of_system in ("", ranking.name_of_system))
+        ]
+
     def localize(self, language: str) -> Self:
         """Return the site in another of its languages, with its titles and those of its rankings."""
         languages = language, self.languages[0]
         rankings = tuple(ranking.localize(*languages) for ranking in self.rankings)
         title = localize_title(self.title, *languages)
-        return self._replace(language=language, title=title, rankings=rankings)
+        withheld = tuple(
+            club._replace(
+                title=localize_title(club.title, *languages), region=localize_title(club.region, *languages)
+            )
+            for club in self.withheld
+        )
+        return self._replace(language=language, title=title, rankings=rankings, withheld=withheld)
 
 
 def compute_dates(site: Site | None, now: datetime, requested_day: date | None = None) -> SiteDates:

@@ -137,9 +137,11 @@ def _hide_players(
     return replace(directory, persons=persons)
 
 
-def find_contradictions(directories: Sequence[PlayerDirectory]) -> Iterator[Problem]:
-    """Yield a problem where a ranking shows a player who is hidden in another."""
-    hidden_players = _HiddenPlayers(directories)
+def find_contradictions(
+    directories: Sequence[PlayerDirectory], others: Sequence[PlayerDirectory] = ()
+) -> Iterator[Problem]:
+    """Yield a problem where a ranking shows a player who is hidden in another, or in `others`."""
+    hidden_players = _HiddenPlayers([*directories, *others])
     for number, directory in enumerate(directories):
         for person in directory.persons:
             if person.is_shown and person.row_place and hidden_players.matches(person, number):

@@ -51,15 +51,19 @@ def read_results(
 
 
 class ResultFiles(NamedTuple):
-    """The files of all rankings of a site, each opened once, and the players of each ranking."""
+    """The files of all rankings of a site, each opened once, and the players of each ranking.
+
+    Who hides in `others`, the players in files that are withheld, hides in the site too.
+    """
 
     site: Site
     files: Sequence[RankingFiles]
     directories: Sequence[PlayerDirectory]
     cache: BuildCache = NULL_CACHE
+    others: Sequence[PlayerDirectory] = ()
 
     @classmethod
-    def open(  # noqa: PLR0913 - all but two are named at the call
+    def open(  # noqa: PLR0913 - those behind the star are for few callers, and named there
         cls,
         site: Site,
         only: str = "",
@@ -68,6 +72,7 @@ class ResultFiles(NamedTuple):
         labels: Mapping[str, Collection[str]] = MappingProxyType({}),
         cache: BuildCache = NULL_CACHE,
         known: Mapping[str, RankingFiles] = MappingProxyType({}),
+        others: Sequence[PlayerDirectory] = (),
     ) -> Self:
         """Open the files of all tables, or of `only` one; see `read_results` for the other parameters.
 
@@ -85,7 +90,9 @@ class ResultFiles(NamedTuple):
             )
             for files in ranking_files
         ]
-        return cls(site, ranking_files, redact.hide_everywhere(directories), cache)
+        hidden_directories = redact.hide_everywhere([*directories, *others])
+        count = len(directories)
+        return cls(site, ranking_files, hidden_directories[:count], cache, hidden_directories[count:])
 
     def read_inputs(self, latest: date, as_of: date = date.max) -> tuple[dict[str, Any], list[Problem]]:
         """Return the `Inputs` of every ranking, and all problems; see `read_results`.
@@ -121,12 +128,13 @@ class ResultFiles(NamedTuple):
         """Return what no ranking alone shows: entries that belong to none, and who hides in some only."""
         ids = (id_ for ranking in self.site.rankings for id_ in (ranking.id, *ranking.clubs))
         problems = find_strays(self.site.root, dict.fromkeys(ids))
-        return [*problems, *redact.find_contradictions(self.directories)]
+        return [*problems, *redact.find_contradictions(self.directories, self.others)]
 
     @property
     def secret_names(self) -> HiddenNames:
         """The names of the hidden players whose names are known, which no cell may name."""
-        return self._collect_names([directory.named_persons for directory in self.directories], "named")
+        directories = (*self.directories, *self.others)
+        return self._collect_names([directory.named_persons for directory in directories], "named")
 
     def read_ranking(
         self, ranking: Ranking, secret_names: HiddenNames, latest: date, as_of: date
@@ -172,7 +180,8 @@ class ResultFiles(NamedTuple):
     @property
     def hidden_names(self) -> HiddenNames:
         """The names of the hidden players, which may occur in no text of the site."""
-        return self._collect_names([directory.persons for directory in self.directories], "everyone")
+        directories = (*self.directories, *self.others)
+        return self._collect_names([directory.persons for directory in directories], "everyone")
 
     def _collect_names(self, persons: Sequence[Sequence[Person]], kind: str) -> HiddenNames:
         """Return the names of the hidden among these persons; `kind` is the key in the cache."""
