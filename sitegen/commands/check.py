@@ -6,16 +6,17 @@ What a pull request puts into a file comes back in these texts. They hold no com
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import accumulate
 from pathlib import Path, PurePosixPath
 
 from sitegen.core.language import ENGLISH, Language
-from sitegen.core.problems import Problem, Severity, advise, join_messages, pluralize
+from sitegen.core.problems import Problem, Severity, advise, join_messages, pluralize, select_errors
 from sitegen.core.terminal import format_code_span, format_problem, format_workflow_command, to_json
+from sitegen.inputs.config.site import SiteDates
 from sitegen.publishing.rankings import SiteInputs, open_site
-from sitegen.publishing.stages import Findings
+from sitegen.publishing.stages import Findings, SourceTree
 from sitegen.publishing.trial import try_site
 
 _MAX_ANNOTATIONS = 10  # annotations of one severity that GitHub keeps from one step
@@ -100,19 +101,53 @@ def _format_count(problems: Sequence[Problem]) -> str:
     ) or advise("No problems found")
 
 
-def check(
-    root: Path, as_of: date, latest: date = date.max, workers: int = 1, last: Path | None = None
+def check(  # noqa: PLR0913, PLR0917 - the last two are for the command line
+    root: Path,
+    as_of: date,
+    latest: date = date.max,
+    workers: int = 1,
+    last: Path | None = None,
+    may_withhold: Callable[[str, SiteDates], bool] | None = None,
 ) -> list[Problem]:
     """Return all problems of a site, sorted by place, which so many `workers` find; write nothing.
+
+    Errors of a club stop none but that club where the settings say so, and are warnings where
+    `may_withhold` says of its id that they were there before: everything else is checked without it. The
+    other parameters are those of `check_tree`.
+    """
+    problems = check_tree(SourceTree(root), as_of, latest, workers, last)
+    if may_withhold is None or not select_errors(problems):
+        return problems
+    from sitegen.publishing.last_good import Attempt, is_of_club, withhold_faulty
+
+    dates = SiteDates(as_of, latest)
+    attempt = withhold_faulty(
+        root,
+        dates,
+        Attempt(None, problems),
+        lambda tree: Attempt(None, check_tree(tree, as_of, latest, workers, last)),
+        lambda club: may_withhold(club, dates),
+    )
+    clubs = [club.id for club in attempt.withheld]
+    return [
+        problem._replace(severity=Severity.WARNING)
+        if any(is_of_club(problem.path, club) for club in clubs)
+        else problem
+        for problem in attempt.problems
+    ]
+
+
+def check_tree(tree: SourceTree, as_of: date, latest: date, workers: int, last: Path | None) -> list[Problem]:
+    """Return all problems of the site in a source tree.
 
     Pages are planned from a few careers and lists. Where something is wrong with them, all are planned: a
     link may lead to a page of records, of a year or of a part, of which a few say nothing. What the `last`
     build, in a folder, told of rankings that are as they were is told again.
     """
-    site, content, problems = open_site(root, as_of)
+    site, content, problems = open_site(tree.root, as_of, withheld=tree.withheld)
     if site is None or content is None:
         return Findings(problems).report
-    inputs = SiteInputs.open(site, content, as_of, latest)
+    inputs = SiteInputs.open(site, content, as_of, latest, others=tree.players)
     findings = Findings(problems, inputs.hidden_names)
     result = try_site(inputs, findings, workers, last=last)
     if result.has_doubts:

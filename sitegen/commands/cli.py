@@ -53,9 +53,11 @@ def check(  # noqa: PLR0913, PLR0917 - a command has its options
     from sitegen.core.problems import advise
 
     console = Console.for_site(root)
-    if since and output_format != "json":
-        console.print_club_changes(since)
-    problems = checking.check(root, *console.resolve_days(as_of), workers.count_processors(), last)
+    changes = console.find_club_changes(since) if since else None
+    if changes and output_format != "json":
+        console.print_club_changes(changes)
+    days, had_errors = console.resolve_days(as_of), changes.had_errors if changes else None
+    problems = checking.check(root, *days, workers.count_processors(), last, had_errors)
     console.print_problems_as(output_format, problems, every=verbose)
     console.exit_on_errors(problems)
     if output_format == "text":

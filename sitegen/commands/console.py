@@ -24,6 +24,7 @@ from sitegen.inputs.config.site import SiteDates
 
 if TYPE_CHECKING:
     from sitegen.commands.diff.compare import Comparison
+    from sitegen.commands.keepers import ClubChanges
     from sitegen.core.entities import DrawError
     from sitegen.core.workers import ProgressCallback
     from sitegen.publishing.output import PublishPlan
@@ -204,15 +205,18 @@ class Console:
         else:
             self.print_problems(problems, every=every)
 
-    def print_club_changes(self, revision: str) -> None:
-        """Print which clubs changed since a revision, and whether who started a run on GitHub keeps them."""
+    def find_club_changes(self, revision: str) -> "ClubChanges":
+        """Return which clubs changed since a revision; end the command where git does not know it."""
         from sitegen.commands.keepers import ClubChanges
         from sitegen.compare.repository import HistoryError
 
         try:
-            changes = ClubChanges.find(self._root, revision)
+            return ClubChanges.find(self._root, revision)
         except HistoryError as error:
             self.fail(error)
+
+    def print_club_changes(self, changes: "ClubChanges") -> None:
+        """Print which clubs changed, and whether who started a run on GitHub keeps them."""
         text = self.language.format_message(changes.describe(os.environ.get("GITHUB_ACTOR", "")))
         print_lines(text)
         if path := os.environ.get("GITHUB_STEP_SUMMARY"):

@@ -49,8 +49,8 @@ def build(  # noqa: PLR0913 - the last nine are for the command line, and named 
 ) -> "BuildResult":
     """Build the whole site and publish it in `output`; nothing changes there when anything is wrong.
 
-    The dates are as in `rate_site`. With `history` pages tell what was corrected. A `part` is its files alone.
-    What is as in the `last` build, if any, is taken over; or all of `parts`. `pack` adds what some hosts want.
+    Dates are as in `rate_site`. With `history` pages tell what was corrected. A `part` is its files alone.
+    What is as in the `last` build, if any, is taken over; or all of `parts`. `pack` adds what hosts want.
     """
     from sitegen.publishing.builder import SiteBuilder  # noqa: PLC0415 - a check publishes nothing
     from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - as above

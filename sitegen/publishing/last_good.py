@@ -79,7 +79,8 @@ def withhold_faulty(
         keeper = ClubKeeper(root, copy, dates, groups, may_withhold)
         while keeper.withhold(attempt.problems):
             attempt = make(keeper.make_tree())
-        return Attempt(attempt.product, keeper.list_problems(), keeper.make_tree().withheld)
+        withheld = () if select_errors(attempt.problems) else keeper.make_tree().withheld
+        return Attempt(attempt.product, keeper.list_problems(), withheld)
 
 
 @contextmanager
@@ -205,6 +206,11 @@ class ClubKeeper:
                 shutil.rmtree(place)
             else:
                 place.unlink(missing_ok=True)
+
+
+def is_of_club(path: str, club: str) -> bool:
+    """Whether a path is that of a file of a club, or of its folder."""
+    return any(f"{path}/".startswith(f"{place}/") for place in list_club_paths(club))
 
 
 def list_club_paths(club: str) -> list[str]:

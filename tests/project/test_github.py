@@ -36,6 +36,7 @@ CHECK = 'check --format github --since "$BASE"'
 DIFF = 'diff "$BASE" --format github --page "$RUNNER_TEMP/effect.html"'
 TOLD = [
     "build_failed",
+    "clubs_withheld",
     "deploy_failed",
     "effect_page",
     "judged_by_itself",
@@ -186,7 +187,7 @@ def test_a_pull_request_is_checked_then_built_and_kept_three_days(folder: Path) 
     workflow = parsed(folder / "workflows/check.yml")
     assert workflow["on"].keys() == {"pull_request", "merge_group"}
     done = [step["run"].replace(JUDGE, "sitegen") for step in sitegen_steps(workflow["jobs"]["check"])]
-    assert done == [f"sitegen {CHECK}", f"sitegen {DIFF}", "sitegen build"]
+    assert done == [f"sitegen {CHECK}", f"sitegen {DIFF}", "sitegen build || [ $? = 3 ]"]
     assert [step for step in workflow["jobs"]["check"]["steps"] if "if" in step] == []
     site = workflow["jobs"]["check"]["steps"][-1]["with"]
     assert (site["path"], site["retention-days"]) == ("output", 3)
@@ -305,14 +306,43 @@ def test_a_build_that_fails_says_that_the_last_good_site_stays_and_then_what_is_
     folder: Path, tmp_path: Path
 ) -> None:
     build = parsed(folder / "workflows/publish.yml")["jobs"]["build"]
-    built, told = sitegen_steps(build)
+    built, _, told = sitegen_steps(build)
     stays = build["steps"][build["steps"].index(told) - 1]
-    assert (built["id"], built["run"].split()[1:]) == ("build", ["build"])
+    assert (built["id"], built["run"].split()[1]) == ("build", "build")
     assert told["if"] == "failure() && steps.build.outcome == 'failure'"
     assert told["run"].split()[1:] == ["check", "--format", "github"]
     assert stays["if"] == "failure()"
     said = part("en", "build_failed")
     assert summarised(stays, tmp_path, {"STAYS": said}) == f"{said}\n"
+
+
+@pytest.mark.parametrize(("status", "ends"), [(0, 0), (3, 0), (1, 1), (2, 1)])
+def test_a_build_without_clubs_that_have_errors_is_published_with_a_warning(
+    status: int, ends: int, tmp_path: Path
+) -> None:
+    """Any other error of a build fails; what is wrong is told behind what hands the site over."""
+    build = parsed(STARTER / "workflows/publish.yml")["jobs"]["build"]
+    built, told, _ = sitegen_steps(build)
+    names = [step["name"] for step in build["steps"]]
+    assert names.index("Hand the site over") < names.index(told["name"])
+    assert told["if"] == "steps.build.outputs.clubs == 'wrong'"
+    program = tmp_path / "sitegen"
+    program.write_text(f'#!/bin/sh\necho "$@"\nexit {status}\n')
+    program.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    environment = {"PATH": path, "GITHUB_OUTPUT": str(tmp_path / "told"), "WITHHELD": "See below."}
+    (tmp_path / "told").touch()
+
+    def run(step: Mapping[str, Any]) -> "subprocess.CompletedProcess[str]":
+        command = ["bash", "-e", "-c", step["run"]]
+        return subprocess.run(
+            command, env=environment, check=False, timeout=60, capture_output=True, text=True
+        )
+
+    assert run(built).returncode == ends
+    assert (tmp_path / "told").read_text() == ("clubs=wrong\n" if status == 3 else "")
+    said = run(told)
+    assert (said.returncode, said.stdout) == (0, "::warning::See below.\ncheck --format github\n")
 
 
 @each_folder
@@ -371,7 +401,7 @@ def test_a_new_site_runs_what_this_one_runs_but_for_the_installation_and_the_add
         ("run: make program", f"run: |\n{pip}"),
         ('run: make -C "$RUNNER_TEMP/judge" program', f'run: |\n          cd "$RUNNER_TEMP/judge"\n{pip}'),
         (f"'{JUDGE} {CHECK}'", f"sitegen {CHECK}"),
-        (f"'{JUDGE} build'", "sitegen build"),
+        (f"'{JUDGE} build || [ $? = 3 ]'", "sitegen build || [ $? = 3 ]"),
         (".venv/bin/sitegen build", "sitegen build"),
     ]:
         ours = ours.replace(make, install)

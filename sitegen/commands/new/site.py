@@ -178,6 +178,7 @@ class NewRanking:
 _EXAMPLE_URL = "https://rankings.example/"
 _WORKFLOW_TEXTS = (
     "build_failed",
+    "clubs_withheld",
     "deploy_failed",
     "effect_page",
     "judged_by_itself",
