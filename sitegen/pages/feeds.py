@@ -59,7 +59,7 @@ def _build_feed_context(
     return {"home": home, "title": title, "entries": latest, "updated": updated}
 
 
-_MAX_PLAYER_ENTRIES = 20
+_MAX_PLAYER_ENTRIES = 10
 _FEED_HEAD = """<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{language}">
 <id>{home}</id>

@@ -259,18 +259,21 @@ class _PageDescriber(NamedTuple):
         return f"{title}, {ranking}" if title else ranking, description, None
 
     def _describe_list(self, page: Page) -> _Description:
-        site, context, language = self.site, page.context, self.context.language
-        ranking = self.context.ranking.title
-        title = f"{ranking}, {language.format_full_date(context['day'])}"
-        description = f"{title}. {site.title}"
-        types = {"csv": "text/csv"}
-        if context["current"]:
-            description = f"{self._format_top()}. {context['dated']}".removeprefix(". ")
-            types["json"] = "application/json"
-        json_ld = {
+        context = page.context
+        title = f"{self.context.ranking.title}, {self.context.language.format_full_date(context['day'])}"
+        if not context["current"]:
+            return title, f"{title}. {self.site.title}", None
+        description = f"{self._format_top()}. {context['dated']}".removeprefix(". ")
+        return title, description, self._describe_dataset(title, page)
+
+    def _describe_dataset(self, title: str, page: Page) -> _JsonLd:
+        """Return the JSON-LD of the current list; searches for data would find each earlier one beside it."""
+        site, context = self.site, page.context
+        colon, ranking = self.context.language.colon, self.context.ranking.title
+        return {
             "@type": "Dataset",
             "name": title,
-            "description": f"{title}{language.colon} {ranking}, {site.title}, {context['dated']}",
+            "description": f"{title}{colon} {ranking}, {site.title}, {context['dated']}",
             "url": f"{site.url}{quote(page.url)}",
             "dateModified": context["day"].isoformat(),
             "creator": _describe_organization(site),
@@ -281,10 +284,9 @@ class _PageDescriber(NamedTuple):
                     "contentUrl": f"{site.url}{context['data']}{name}.{suffix}",
                 }
                 for name in context["tables"]
-                for suffix, media_type in types.items()
+                for suffix, media_type in {"csv": "text/csv", "json": "application/json"}.items()
             ],
         }
-        return title, description, json_ld
 
     def _format_top(self) -> str:
         """Return the number of players and the first of the list, blank if nobody is on it."""
@@ -303,7 +305,7 @@ class _PageDescriber(NamedTuple):
         figure = f", {row.figure}" if row and row.figure else ""
         description = f"{name} ({club})" if club else name
         description += f"{colon} {summary}" if summary else ""
-        person = {"@type": "Person", "name": name, "url": f"{self.site.url}{quote(page.url)}"}
+        person = {"@type": "Person", "name": name}
         member = {"memberOf": {"@type": "SportsOrganization", "name": club}} if club else {}
         json_ld = {"@type": "ProfilePage", "mainEntity": {**person, **member}}
         return f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}", json_ld
@@ -342,7 +344,6 @@ class _PageDescriber(NamedTuple):
             "name": title,
             "startDate": day.isoformat(),
             "endDate": day.isoformat(),
-            "url": f"{self.site.url}{quote(page.url)}",
             "location": {"@type": "Place", "name": self.site.title},
             "organizer": _describe_organization(self.site),
         }

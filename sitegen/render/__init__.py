@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from operator import attrgetter
+from posixpath import commonpath, dirname
 from typing import Generic, NamedTuple, Self, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -178,7 +179,7 @@ class _SiteRenderer:
             localized_site.language: plan.map_sources(localized_site) for localized_site in plan.sites
         }
         self._budget = TimeBudget()
-        self._writers: dict[tuple[str, str, str, str], TableWriter] = {}
+        self._writers: dict[tuple[str, ...], TableWriter] = {}
         self._clubs: dict[str, Mapping[str, str]] = {}
         self._languages = {key: shown.language for key, shown in plan.rankings.items()}
         self._languages |= {
@@ -236,6 +237,8 @@ class _SiteRenderer:
         shown = self._plan.rankings.get((page.language, page.ranking))
         language, report = self._languages[page.language, page.ranking], self._build_report(page)
         current_event = page.context.get("key", "") if page.template == "event.html" else ""
+        link_to = partial(find_link, page.url, root=base)
+        home = page.ranking and f"{page.prefix}{page.ranking}/"
         environment = self._environments[language]
         try:
             return environment.get_template(page.template).render(
@@ -243,6 +246,8 @@ class _SiteRenderer:
                 page=page,
                 root=root,
                 base=base,
+                link_to=link_to,
+                ranking_url=link_to(home) or "./",
                 language_links=[
                     LanguageLink.from_alternate(link, page, base) for link in self._plan.find_alternates(page)
                 ],
@@ -284,15 +289,11 @@ class _SiteRenderer:
 
     def _get_writer(self, ranking: str, page: Page, root: str) -> TableWriter:
         """Return the writer of the tables of a ranking, which pages at the same depth share."""
-        home, url = f"{ranking}/", page.relative_url
-        up = "../" * url.removeprefix(home).count("/") if url.startswith(home) else root + home
-        players_home = f"{home}players/"
-        to_players = (
-            "../" * url.removeprefix(players_home).count("/")
-            if url.startswith(players_home)
-            else f"{up}players/"
+        home = f"{ranking}/"
+        up, to_players, to_events = (
+            find_link(page.relative_url, home + folder, root) for folder in ("", "players/", "results/")
         )
-        key = page.language, ranking, up, to_players
+        key = page.language, ranking, up, to_players, to_events
         if key not in self._writers:
             shown, site = self._plan.rankings[page.language, ranking], self._site
             if root not in self._clubs:
@@ -305,6 +306,7 @@ class _SiteRenderer:
                     shown.language,
                     up,
                     to_players,
+                    to_events,
                     **names,
                     sources=sources,
                     clubs=clubs,
@@ -312,6 +314,18 @@ class _SiteRenderer:
                 )
             )
         return self._writers[key]
+
+
+def find_link(url: str, target: str, root: str) -> str:
+    """Return the shortest link from a page to an address below the root, blank to the folder of the page.
+
+    It goes through the root, for which the page has the link `root`, if they have no folder in common.
+    """
+    shared = commonpath([dirname(url), dirname(target)])
+    if not shared:
+        return root + target
+    folder = f"{shared}/"
+    return "../" * url.removeprefix(folder).count("/") + target.removeprefix(folder)
 
 
 def _find_root(url: str, site_url: str, prefix: str = "") -> str:

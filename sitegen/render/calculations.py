@@ -24,7 +24,7 @@ from sitegen.core.language import Language
 from sitegen.core.model import Section
 from sitegen.core.numbers import MINUS
 from sitegen.core.table import Column, Table, get_columns, make_column
-from sitegen.render.cells import FALL_TAGS, CellWriter, ColumnWriter
+from sitegen.render.cells import FALL_TAGS, CellWriter, ColumnWriter, unmark_days
 from sitegen.render.formula_text import mark_powers
 from sitegen.render.table_layout import (
     ColumnValues,
@@ -220,8 +220,8 @@ class OpenedTable:
         heads = ""
         for column in self.columns:
             letter = "r" if column.role == "rank" else "n"
-            sort = f' class="{letter}" data-sort="number"' if is_numeric(column) else ""
-            heads += f'\n<th scope="col"{sort}>{self.cells.translate(column.label)}'
+            sort = f" class={letter} data-sort=number" if is_numeric(column) else ""
+            heads += f"\n<th scope=col{sort}>{self.cells.translate(column.label)}"
         return heads
 
     def render(self, section: Section, report: IssueReport | None, heading: str) -> str:
@@ -277,7 +277,7 @@ class OpenedTable:
             write, event = self.cells.get_writer(column), self.place.get(column.event)
             display = DisplayColumn(self.place[column.name], event, column, "", write)
             texts, label = display.render_cells(values), self.cells.translate(column.label)
-            yield [text and f"{label} <b>{text}</b>; " for text in texts]
+            yield [text and f"{label} <b>{unmark_days(text)}</b>; " for text in texts]
         if self.opened:
             yield repeat("<br>")
         yield [step.replace("; ", "; <br>") for step in steps]

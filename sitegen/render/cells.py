@@ -141,17 +141,18 @@ RISE_TAGS = FALL_TAGS._replace(up="<td class=up>", down="<td>")
 class CellWriter:
     """Writes the cells of one ranking on the pages that lie at the same depth.
 
-    `ranking_url` and `players_url` are links from such a page to that of the ranking and to the folder of the
-    players' pages. `players` has the names of players with a page, `labels` those of the others. `event_keys`
-    has the event of a key, day or round, `titles` the titles of events, and `topic_keys` the topic of a word.
-    `sources` is the address of the repository's files, blank without one; `clubs` has the link to the page of
-    each club, by all spellings of its name. `article_language` is that of the names of articles, if they are
-    in one.
+    `ranking_url`, `players_url` and `events_url` are links from such a page to that of the ranking and to the
+    folders of the pages of players and of events. `players` has the names of players with a page, `labels`
+    those of the others. `event_keys` has the event of a key, day or round, `titles` the titles of events, and
+    `topic_keys` the topic of a word. `sources` is the address of the repository's files, blank without one;
+    `clubs` has the link to the page of each club, by all spellings of its name. `article_language` is that of
+    the names of articles, if they are in one.
     """
 
     language: Language
     ranking_url: str
     players_url: str
+    events_url: str
     players: Mapping[str, str]
     labels: Mapping[str, str]
     event_keys: Mapping[object, str]
@@ -362,7 +363,7 @@ class CellWriter:
     def link_to_event(self, value: Any, text: str) -> str:
         """Return a text as a link to the event of a key, day or round, if it has one."""
         key = self.event_keys.get(value)
-        return f"<a href={self.ranking_url}results/{_quote_url(key)}/>{text}</a>" if key else text
+        return f"<a href={self.events_url}{_quote_url(key)}/>{text}</a>" if key else text
 
     def _render_topic(self, value: Any) -> str:
         text, key = _escape_text(str(value)), self.topic_keys.get(value)
@@ -413,6 +414,14 @@ def _make_integer_writer(tag: str, end: str = "", factor: int = 1) -> ColumnWrit
 def _render_sparklines(tag: str, courses: Sequence[Any]) -> list[str]:
     min_range = compute_min_range(courses)
     return [tag + render_sparkline(figures, min_range) for figures in courses]
+
+
+_TIME_ELEMENT = re.compile("<time[^>]*>(.*?)</time>")
+
+
+def unmark_days(cell: str) -> str:
+    """Return a cell whose days are no `<time>` elements but texts on one line, where nothing sorts them."""
+    return _TIME_ELEMENT.sub(lambda day: day[1].replace(" ", "\N{NO-BREAK SPACE}"), cell)
 
 
 def _render_time(day: date, text: str) -> str:

@@ -4,7 +4,8 @@ Our templates are compiled when the program is set up, those of a site when they
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
 from itertools import chain
@@ -102,29 +103,30 @@ _encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encod
 _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
-def render_json_ld(metadata: PageMetadata, address: str, url: str) -> Markup:
-    """Return the JSON-LD of a page as an element, empty if there is none; no browser runs it.
+def render_json_ld(metadata: PageMetadata, url: str) -> Markup:
+    """Return the JSON-LD of a page of the site at `url` as an element, empty if there is none.
 
-    `address` is that of the page, from the root of the site at `url`.
+    No browser runs it. What it says of the page needs no address: that is the canonical one.
     """
-    items = [item for item in (metadata.json_ld, _build_breadcrumbs(metadata, address, url)) if item]
+    items = [item for item in (metadata.json_ld, _build_breadcrumbs(metadata, url)) if item]
     if not items:
         return Markup()
     data = {"@context": "https://schema.org", **({"@graph": items} if len(items) > 1 else items[0])}
     text = _encode_json(data)
     for character, code in _HTML_ESCAPES.items():
         text = text.replace(character, code)
-    return Markup(f'<script type="application/ld+json">{text}</script>')  # noqa: S704 - nothing of HTML in it
+    return Markup(f"<script type=application/ld+json>{text}</script>")  # noqa: S704 - nothing of HTML in it
 
 
-def _build_breadcrumbs(metadata: PageMetadata, address: str, url: str) -> Mapping[str, Any]:
+def _build_breadcrumbs(metadata: PageMetadata, url: str) -> Mapping[str, Any]:
     if not metadata.breadcrumbs:
         return {}
-    steps: Sequence[tuple[str, str]] = [*metadata.breadcrumbs, (address, metadata.title)]
     items = [
         {"@type": "ListItem", "position": place, "name": name, "item": url + quote(path)}
-        for place, (path, name) in enumerate(steps, start=1)
+        for place, (path, name) in enumerate(metadata.breadcrumbs, start=1)
     ]
+    # the last is the page itself, which needs no address
+    items.append({"@type": "ListItem", "position": len(items) + 1, "name": metadata.title})
     return {"@type": "BreadcrumbList", "itemListElement": items}
 
 

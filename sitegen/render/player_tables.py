@@ -38,6 +38,7 @@ _RESULT_MARKUP = {"won": "<b>{}</b>", "drawn": "<b class=drawn>{}</b>", "lost": 
 _RESULT_VALUES = {*_RESULT_MARKUP, None, ""}
 _MAX_TEXTS = 3  # the most texts below the name of what was played
 _MAX_PHONE_COLUMNS = 5  # the most columns beside each other on a phone; words need the room of two
+_MAX_PHONE_PLACE = 6  # the last of the columns whose words the class of a table can leave to a phone
 _MAX_NARROW_COLUMNS = 8  # a table with more columns takes the whole width of a page,
 _MAX_HEAD_LETTERS = 52  # and so does one with more letters in its heads
 _CHANGE_CELLS = Memo(lambda pair: (RISE_TAGS if pair[1] == "lost" else FALL_TAGS).format_cell(pair[0]))
@@ -131,9 +132,9 @@ class _PlayerTable:
         room = 1 + len(columns) + (0 if self.is_history else len(words))
         self.is_folded = room > _MAX_PHONE_COLUMNS
         self.phone_places = self._choose_phone_columns() if self.is_folded else []
-        can_wrap = (
-            self.is_folded and self.is_history and {self.roles.change, self.roles.value} <= {*self.places}
-        )
+        can_wrap = self.is_folded and self.is_history and self.roles.value in self.places
+        self.last_on_phone = 1 + max(map(self.places.index, self.phone_places), default=0)
+        can_wrap &= self.last_on_phone <= _MAX_PHONE_PLACE
         self.wraps = can_wrap and not any(map(self._needs_head, self.phone_places))
 
     def render(self, heading: str) -> str:
@@ -165,7 +166,7 @@ class _PlayerTable:
         ]
         classes = [
             " folded" * self.is_folded,
-            " wraps" * self.wraps,
+            f" wraps p{self.last_on_phone}" * self.wraps,
             " day" * self.has_day,
             f" d{len(places) - places.index(roles.change)}" if roles.change in places else "",
             "".join([f" b{number}" for number, place in enumerate(places, 1) if self._is_beside(place)]),
@@ -173,7 +174,7 @@ class _PlayerTable:
             get_word_classes(words),
         ]
         heads = [
-            f'\n<th scope="col"{format_class(kind)}>{self._get_label(place)}'
+            f"\n<th scope=col{format_class(kind)}>{self._get_label(place)}"
             for kind, place in zip(kinds, places, strict=True)
         ]
         return kinds, tags, "".join(classes), "".join(heads)

@@ -20,7 +20,7 @@ _ROLE_ORDER: tuple[Role, ...] = (
     "rank", "move", "name", "beside", "course", "value", "change", "form", "counted", "optional",
 )  # fmt: skip
 _ROLE_CLASSES: Mapping[Role, str] = {"rank": "r", "move": "m", "value": "v", "change": "d", "form": "t"}
-_MAX_WORD_CLASSES = 6  # the columns that the class of a table can mark as words; later ones mark each cell
+_MAX_WORD_CLASSES = 10  # the columns that the class of a table can mark as words; later ones mark each cell
 _WORD_CLASSES = {"", "o w", "s", "t"}
 _BARE_PATTERN = re.compile("(r (m )?)?h v d (o )*")
 _BLANK_TYPES = {type(None), str}

@@ -4,7 +4,6 @@ End tags that HTML makes optional are left out: on a page of a thousand rows the
 bytes.
 """
 
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -29,6 +28,7 @@ from sitegen.render.cells import (
     find_direction,
     format_class,
     get_file_name,
+    unmark_days,
     write_each,
 )
 from sitegen.render.table_layout import (
@@ -57,7 +57,6 @@ from sitegen.render.table_layout import (
 T = TypeVar("T")
 _BRIEF_ROLES: frozenset[Role] = frozenset({"rank", "name", "value", "change"})
 _MAX_NORMAL_COLUMNS = 10  # a table with more columns than this is set in smaller type
-_TIME_ELEMENT = re.compile("<time[^>]*>(.*?)</time>")
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ class TableWriter:
 
     def _make_opener(self) -> Markup:
         """Return what shows the columns that a phone leaves out of the table behind it."""
-        return Markup('<label class="all"><input type="checkbox"> {}</label>\n').format(
+        return Markup("<label class=all><input type=checkbox> {}</label>\n").format(
             self.cells.language.translate("All columns")
         )
 
@@ -135,7 +134,7 @@ class TableWriter:
         One without a figure for each player is a table as on other pages.
         """
         if not find_value_column(section.table):
-            region = '<div class="scroll" role="region" tabindex="0" aria-labelledby="{}-title">\n{}\n</div>'
+            region = '<div class=scroll role=region tabindex=0 aria-labelledby="{}-title">\n{}\n</div>'
             return Markup(region).format(section.name, self.table(section))  # noqa: S704 - as above
         return self._render_list(section, f"{section.name}-title", tags)
 
@@ -199,11 +198,11 @@ class TableWriter:
 
         Days that are in order lose their `<time>` elements too, as nothing has to sort them.
         """
-        link_tag = f"<a href={self.ranking_url}results/{quote(self.current_event)}/>"
+        link_tag = f"<a href={self.cells.events_url}{quote(self.current_event)}/>"
 
         def remove_link(cell: str) -> str:
             text = cell.replace(link_tag, "").replace("</a>", "") if link_tag in cell else cell
-            return _TIME_ELEMENT.sub(_prevent_break, text) if is_ordered else text
+            return unmark_days(text) if is_ordered else text
 
         texts = {cell: remove_link(cell) for cell in {*cells}}
         return [texts[cell] for cell in cells]
@@ -271,12 +270,11 @@ class TableWriter:
         column = display.column
         order = "rank" if column.display.style == "rank" else "number" if is_numeric(column) else ""
         order = "order" if self.current_event and is_ordered(display, values) else order
-        sort = f' data-sort="{order}"' if order else ""
+        sort = f" data-sort={order}" if order else ""
         is_unseen = display.css_class == "m"
         text = f'<span class="vh">{self.cells.translate(column.doc)}</span>' if is_unseen else label(column)
         note = f" <br><span>{escape(display.note)}</span>" if display.note else ""
-        css_class = f' class="{display.css_class}"' if display.css_class else ""
-        return f'\n<th scope="col"{css_class}{sort}>{text}{note}'
+        return f"\n<th scope=col{format_class(display.css_class)}{sort}>{text}{note}"
 
     def _get_label(self, column: Column) -> str:
         return self.cells.translate(column.label)
@@ -432,11 +430,6 @@ def _get_cells(section: Section, name: str) -> Sequence[Any]:
 def _find_bounds(section: Section) -> list[int]:
     """Return where the bodies of a table begin and end, one for each group of rows."""
     return [0, *find_breaks(_get_cells(section, section.group_by)), len(section.rows)]
-
-
-def _prevent_break(day: re.Match[str]) -> str:
-    """Return the text of a `<time>` element, kept on one line."""
-    return day[1].replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _group_pairs(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:

@@ -304,7 +304,7 @@
       return levelsOf(this.scale, this.isRank).flatMap((level) => {
         const y = rounded(this.scaleY(level));
         const label = numberWritten(this.isRank ? Math.abs(level) : level, 0, this.dataset.decimal);
-        return [svg("line", { class: "grid", x2: "100%", y1: y, y2: y }), svg("text", { class: "ta", x: 0, y, dx: -8, dy: ".35em" }, label)];
+        return [svg("line", { x2: "100%", y1: y, y2: y }), svg("text", { class: "ta", y, dx: -8, dy: ".35em" }, label)];
       });
     }
 
@@ -315,7 +315,7 @@
         const x = `${rounded(this.scaleX(day))}%`;
         const { bottom } = this;
         return [
-          svg("line", { class: "grid", x1: x, x2: x, y1: bottom, y2: bottom + 5 }),
+          svg("line", { x1: x, x2: x, y1: bottom, y2: bottom + 5 }),
           svg("text", { class: isLong && place % 2 ? `${side} opt` : side, x, y: bottom + 18 }, label),
         ];
       });

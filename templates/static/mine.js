@@ -2,10 +2,10 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, made, read, rowOn } = window.sitegen;
-  const { root, base, mine: label, forget } = document.querySelector("dialog.search")?.dataset ?? {};
-  if (base === undefined) return;
-  const KEY = `sitegen:${new URL(base, window.location).pathname}`; // sites of one owner share what is stored
+  const { BASE, FROM_DISK, made, read, rowOn, shared } = window.sitegen;
+  const { root, mine: label, forget } = shared() ?? {};
+  if (!root) return;
+  const KEY = `sitegen:${BASE.pathname}`; // sites of one owner share what is stored
 
   /** What is kept, by ranking: the id and the name of a player; nothing where the browser keeps nothing. */
   function kept() {
@@ -30,7 +30,7 @@
   window.sitegen.mine = mine;
 
   /** Where a page stands, from the home page of its language: backgammon/players/an/ */
-  const here = window.location.pathname.slice(new URL(root, window.location).pathname.length);
+  const here = window.location.pathname.slice(new URL(root).pathname.length);
 
   /** The star on a player's page. */
   const star = document.querySelector("button.star[data-player]");
@@ -89,7 +89,7 @@
 
   /** On the home page each has a line; with its figures where the list can be read. */
   async function line(player) {
-    const list = new URL(`${root}${player.ranking}/`, window.location);
+    const list = new URL(`${player.ranking}/`, root);
     const page = FROM_DISK ? null : await read(list);
     const row = page && (await rowOn(page, list, player.id));
     const title = player.ranking.includes("/") // a club is no entry of the menu

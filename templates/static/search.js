@@ -2,16 +2,20 @@
 "use strict";
 
 (() => {
-  const { FROM_DISK, folded, made, wordsOf } = window.sitegen;
+  const { BASE, FROM_DISK, folded, made, shared, wordsOf } = window.sitegen;
   const MOST = 12; // hits that are shown
-  const dialog = document.querySelector("dialog.search");
   const openers = document.querySelectorAll("a:is(.find-all, [data-search])");
-  if (!dialog || !openers.length || FROM_DISK) return; // from the disk nothing can be read: the link leads to all players
+  const words = shared();
+  if (!words || FROM_DISK) return; // from the disk nothing can be read: the link leads to all players
 
-  const input = dialog.querySelector("input");
-  const list = dialog.querySelector("[role=listbox]");
-  const status = dialog.querySelector("p");
-  const { root, base } = dialog.dataset;
+  const { root, label } = words;
+  const title = openers[0].getAttribute("aria-label");
+  const of = { type: "search", role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": "hits" };
+  const input = made("input", { ...of, "aria-label": label, placeholder: label, autocomplete: "off", spellcheck: "false" });
+  const list = made("div", { id: "hits", role: "listbox", "aria-label": title });
+  const status = made("p", { role: "status" });
+  const form = made("form", { method: "dialog" }, input, made("button", {}, words.close));
+  const dialog = made("dialog", { class: "search", "aria-label": title }, form, list, status);
   let index = null;
   let hits = [];
   let at = -1;
@@ -30,7 +34,7 @@
         add(title, `${ranking}/players/${id}/`, places[each + 1] ? `${note} · ${places[each + 1]}` : note, name);
       }
     }
-    for (const [title, url] of clubs) if (url) add(title, url, dialog.dataset.club);
+    for (const [title, url] of clubs) if (url) add(title, url, words.club);
     for (const [title, ranking, key, day] of events.reverse()) {
       add(title, `${rankings[ranking][0]}/results/${key}/`, `${rankings[ranking][1]} · ${day}`, day);
     }
@@ -40,23 +44,23 @@
   }
 
   async function load() {
-    const answer = await fetch(`${base}search.json`);
+    const answer = await fetch(new URL("search.json", BASE));
     index = answer.ok ? things(await answer.json()) : [];
   }
 
   /** How near a thing is to what was typed: my own players first, then what begins with it. */
-  function nearness(thing, words, mine) {
+  function nearness(thing, asked, mine) {
     if (mine.has(thing.url)) return 0;
-    return thing.text.startsWith(` ${words[0]}`) ? 1 : thing.text.includes(` ${words[0]}`) ? 2 : 3;
+    return thing.text.startsWith(` ${asked[0]}`) ? 1 : thing.text.includes(` ${asked[0]}`) ? 2 : 3;
   }
 
   function find(typed) {
-    const words = wordsOf(typed.replace(/[-'’]/gu, " "));
+    const asked = wordsOf(typed.replace(/[-'’]/gu, " "));
     const mine = new Set((window.sitegen.mine?.() ?? []).map(({ ranking, id }) => `${ranking}/players/${id}/`));
-    if (!words.length) return index.filter(({ url }) => mine.has(url));
+    if (!asked.length) return index.filter(({ url }) => mine.has(url));
     const kinds = [[], [], [], []];
     for (const each of index) {
-      if (words.every((word) => each.text.includes(word))) kinds[nearness(each, words, mine)].push(each);
+      if (asked.every((word) => each.text.includes(word))) kinds[nearness(each, asked, mine)].push(each);
     }
     return kinds.flat();
   }
@@ -68,7 +72,7 @@
     at = input.value.trim() && hits.length ? 0 : -1;
     list.replaceChildren(...hits.map(option));
     input.setAttribute("aria-expanded", String(hits.length > 0));
-    const told = found.length ? `${dialog.dataset.found} ${found.length}` : dialog.dataset.none;
+    const told = found.length ? `${words.found} ${found.length}` : words.none;
     status.textContent = input.value.trim() ? told : "";
     mark();
   }
@@ -89,6 +93,7 @@
 
   async function open() {
     if (dialog.open) return;
+    if (!dialog.parentNode) document.body.append(dialog);
     dialog.showModal();
     input.select();
     if (!index) await load().catch(() => (index = []));

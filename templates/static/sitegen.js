@@ -12,6 +12,7 @@
   const NEAR = "1500px";
   const ANYWHERE = "999999px"; // rows that are not many follow by themselves, frame by frame
   const FROM_DISK = window.location.protocol === "file:";
+  const BASE = new URL("..", document.currentScript.src); // the site, and below it the home page of this language
 
   /** The text without accents and capitals; some letters carry theirs inside. */
   const folded = (text) =>
@@ -48,6 +49,14 @@
     } catch {
       return null;
     }
+  }
+
+  /** The address of the home page, and the words of the search and of my player, from the link to all players. */
+  function shared() {
+    const link = document.querySelector("a.find-all");
+    if (!link?.dataset.words) return null;
+    const [label, close, club, found, none, mine, forget] = link.dataset.words.split("|");
+    return { root: new URL("..", link.href).href, label, close, club, found, none, mine, forget };
   }
 
   /** Opened from the disk, a folder is shown as what lies in it: links lead to the page in it. */
@@ -481,7 +490,7 @@
   }
 
   for (const way of ["click", "auxclick", "contextmenu"]) document.addEventListener(way, fillIn);
-  window.sitegen = { FROM_DISK, besideIn, collator, dayWritten, folded, locale, made, numberWritten, read, rowOn, stepsOf, toPages, wordsOf };
+  window.sitegen = { BASE, FROM_DISK, besideIn, collator, dayWritten, folded, locale, made, numberWritten, read, rowOn, shared, stepsOf, toPages, wordsOf };
   customElements.define("ranking-table", RankingTable);
   if (FROM_DISK) toPages(document);
   const form = document.querySelector("main form.find[role=search]");

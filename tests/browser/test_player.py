@@ -165,3 +165,18 @@ def test_on_paper_nothing_is_left_that_cannot_be_pressed(page: Page, site: Path)
     for selector in (".crumb", ".how", ".star"):
         expect(page.locator(selector).first).to_be_hidden()
     expect(page.locator("#why table")).to_be_visible()
+
+
+def test_on_a_phone_a_session_says_when_and_what_and_leaves_the_figures_out(
+    phone: Page, page: Page, site: Path
+) -> None:
+    """The cells stand there once, and the style sheet moves them: below the name, or away."""
+    seen = """row => [...row.cells].filter(cell => cell.getClientRects().length && cell.textContent.trim())
+        .map(cell => cell.textContent.trim())"""
+    shown = {}
+    for name, screen in (("phone", phone), ("desk", page)):
+        screen.goto(file_of(site, "club player"))
+        shown[name] = screen.locator("#sessions tbody tr:has(th > a)").first.evaluate(seen)
+    day, who, season, form, line, *_, figure = shown["desk"]
+    assert shown["phone"] == [day, who, season, form, line, figure]
+    assert len(shown["desk"]) > len(shown["phone"])

@@ -127,7 +127,7 @@ def test_more_than_forty_players_have_strips_as_wide_as_the_screen(page: Page, s
         player: [Result(DAY, "e", "won", (players[place - 1],))] for place, player in enumerate(players)
     }
     cells = CellWriter(
-        Language("en"), "", "", {}, dict(zip(players, players, strict=True)), {}, {}, {}, "", {}
+        Language("en"), "", "", "", {}, dict(zip(players, players, strict=True)), {}, {}, {}, "", {}
     )
     drawn = render_crosstable(Crosstable("met", "Met", players, results), cells)
     page.goto(file_of(site, "crosstable"))

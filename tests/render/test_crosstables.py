@@ -106,7 +106,7 @@ def test_forty_players_take_less_than_six_kilobytes(demonstration_output: Path) 
 
 def draw(results: Mapping[str, list[Result]]) -> str:
     names = {player: player.title() for player in results}
-    cells = CellWriter(Language("en"), "../", "../players/", {}, names, {}, {}, {}, "", {})
+    cells = CellWriter(Language("en"), "../", "../players/", "../results/", {}, names, {}, {}, {}, "", {})
     return str(render_crosstable(Crosstable("met", "Met", [*results], results), cells))
 
 

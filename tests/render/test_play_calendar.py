@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 FIRST = date(2026, 1, 1)
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"]
 EVENTS = {f"{FIRST + timedelta(place)}": f"{FIRST + timedelta(place)}" for place in range(365)}
-CELLS = CellWriter(Language("en"), "../", "../players/", {}, {}, EVENTS, {}, {}, "", {})
+CELLS = CellWriter(Language("en"), "../", "../players/", "../results/", {}, {}, EVENTS, {}, {}, "", {})
 
 
 def read_csv(path: Path) -> list[dict[str, str]]:

@@ -101,7 +101,7 @@ def draw(totals: Mapping[str, Sequence[float | None]]) -> str:
     count = len(next(iter(totals.values())))
     events = [(BEGIN + timedelta(7 * place), f"e{place}") for place in range(count)]
     names = {player: f"Hendrik-Jan Oosterloosdrecht {player}" for player in totals}
-    cells = CellWriter(Language("en"), "../", "../players/", {}, names, {}, {}, {}, "", {})
+    cells = CellWriter(Language("en"), "../", "../players/", "../results/", {}, names, {}, {}, {}, "", {})
     return str(render_race(Race("race", "Race", events, totals), cells))
 
 

@@ -109,6 +109,7 @@ def writer(language: str = "en", sources: str = SOURCES, **players: str) -> Tabl
             Language(language),
             "../",
             "../players/",
+            "../results/",
             PLAYERS | players,
             labels,
             EVENTS,
@@ -395,6 +396,10 @@ class Calculation(Game):
     more: float = column("another", default=0.0)
 
 
+class Later(Calculation):
+    place: str = column("a word", default="North")
+
+
 def test_a_table_of_many_columns_is_set_in_smaller_type() -> None:
     row = Calculation(date(2026, 11, 2), "an", "cleo", "won", 0.5, True, "open", "online", "x.csv:1")
     classes = [str(shown(Calculation, [html]).get("class")) for html in (row, row.replace(remark=""))]
@@ -402,11 +407,11 @@ def test_a_table_of_many_columns_is_set_in_smaller_type() -> None:
 
 
 def test_columns_of_words_are_known_by_their_place() -> None:
-    row = Calculation(date(2026, 11, 2), "an", "cleo", "won", 0.5, True, "open", "online", "x.csv:1")
-    table = shown(Calculation, [row])
-    assert table.get("class") == "dense t1 t3 t4 t6"
+    row = Later(date(2026, 11, 2), "an", "cleo", "won", 0.5, True, "open", "online", "x.csv:1")
+    table = shown(Later, [row])
+    assert table.get("class") == "dense t1 t3 t4 t6 t7 t8"
     late = [cell.get("class") for cell in table.findall("tbody/tr/td")[5:]]
-    assert late == ["w", "w", None, None, None], "the event and the remark, but no source and no figure"
+    assert late == [None] * 5 + ["w"], "a word behind the tenth column says it itself"
 
 
 def test_heads_say_how_to_sort_and_what_they_mean_where_no_legend_does() -> None:

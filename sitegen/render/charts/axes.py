@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sitegen.core.language import Language
 from sitegen.core.numbers import Scale
+from sitegen.render.cells import format_class
 
 TOP, BOTTOM, HEIGHT = 8, 200, 226
 """Where the highest value and the lowest of an axis are, and how high a chart is, in pixels."""
@@ -56,8 +57,7 @@ def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
     parts = []
     for value in values:
         y, label = format_coordinate(scale_y(axis, value)), escape(write(abs(value) if is_rank else value))
-        parts.append(f'<line class="grid" x2="100%" y1="{y}" y2="{y}"/>')
-        parts.append(f'<text class="ta" x="0" y="{y}" dx="-8" dy=".35em">{label}</text>')
+        parts.append(f"<line x2=100% y1={y} y2={y} /><text class=ta y={y} dx=-8 dy=.35em>{label}</text>")
     return "".join(parts)
 
 
@@ -69,8 +69,8 @@ def draw_date_axis(days: DateRange, language: Language) -> str:
     parts = []
     for number, (day, label, side) in enumerate(dates):
         x, kinds = f"{format_coordinate(days.scale_x(day))}%", side + " opt" * (is_long and number % 2)
-        parts.append(f'<line class="grid" x1="{x}" x2="{x}" y1="{BOTTOM}" y2="{BOTTOM + 5}"/>')
-        parts.append(f'<text class="{kinds}" x="{x}" y="{BOTTOM + 18}">{escape(label)}</text>')
+        parts.append(f"<line x1={x} x2={x} y1={BOTTOM} y2={BOTTOM + 5} />")
+        parts.append(f"<text{format_class(kinds)} x={x} y={BOTTOM + 18}>{escape(label)}</text>")
     return "".join(parts)
 
 

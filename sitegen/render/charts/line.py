@@ -92,15 +92,15 @@ def render_chart(
     )
     write = language.make_number_formatter(decimals)
     parts = [
-        f'<g class="axis">{draw_value_axis(frame.axis, language, is_rank=chart.is_rank)}',
+        f"<g class=axis>{draw_value_axis(frame.axis, language, is_rank=chart.is_rank)}",
         f"{draw_date_axis(frame.days, language)}</g>",
         frame.draw_line(decimals, [*marks], [names.get(day, "") for day, _ in chart.points]),
         frame.draw_biggest_change(biggest_change, names.get(biggest_change, "")) if biggest_change else "",
         frame.draw_end(write(chart.points[-1][1])),
     ]
     return (
-        f'<p class="read">{_render_last(chart, decimals, language, names)}</p>\n'
-        f'<svg class="chart" height="{HEIGHT}" role="img"'
+        f"<p class=read>{_render_last(chart, decimals, language, names)}</p>\n"
+        f"<svg class=chart height={HEIGHT} role=img"
         f' aria-label="{escape(_describe_chart(chart, extremes, language, write))}">{"".join(parts)}</svg>'
     )
 
@@ -115,7 +115,7 @@ def _render_last(chart: Chart, decimals: int, language: Language, names: Mapping
         is_up = (change > 0) != chart.is_rank
         sign = ("▼", "▲")[is_up] if chart.is_rank else (MINUS, "+")[is_up]
         css_class = "up" if is_up else "down"
-        parts.append(f'<span class="{css_class}">{sign}{escape(write(abs(change)))}</span>')
+        parts.append(f"<span class={css_class}>{sign}{escape(write(abs(change)))}</span>")
     if name := names.get(day):
         parts.append(f"<small>{escape(name)}</small>")
     return " ".join(parts)
@@ -148,14 +148,14 @@ class _ChartFrame:
         pairs = zip([day.toordinal() - first for day in days], depths, strict=True)
         steps = "M%d %.2f" + "H%dV%.2f" * (len(values) - 1) + "H"
         path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
-        across = "".join(f'<path class="ref" d="M0 {high - mark:g}H{self.days.length}"/>' for mark in marks)
+        across = "".join(f'<path class=ref d="M0 {high - mark:g}H{self.days.length}"/>' for mark in marks)
         told = escape("|".join(name.replace("|", "/") for name in names).rstrip("|"))
         played = f' data-played="{told}"' if told else ""
         return (
-            f'<svg y="{TOP}" height="{BOTTOM - TOP}" viewBox="0 0 {self.days.length} {high - low:g}"'
-            f' preserveAspectRatio="none" data-first="{self.days.first}" data-high="{high:g}"'
-            f' data-decimals="{decimals}"{self._kind}{played}>'
-            f'{across}<path class="line" d="{path}{self.days.length}"/></svg>'
+            f'<svg y={TOP} height={BOTTOM - TOP} viewBox="0 0 {self.days.length} {high - low:g}"'
+            f" preserveAspectRatio=none data-first={self.days.first} data-high={high:g}"
+            f" data-decimals={decimals}{self._kind}{played}>"
+            f'{across}<path class=line d="{path}{self.days.length}"/></svg>'
         )
 
     def draw_biggest_change(self, day: date, name: str) -> str:
@@ -203,8 +203,8 @@ class _ChartFrame:
         day, value = self._points[-1]
         x, y = format_coordinate(self.days.scale_x(day)), format_coordinate(scale_y(self.axis, value))
         return (
-            f'<circle class="end" cx="{x}%" cy="{y}" r="3.5"/>'
-            f'<text class="val" x="100%" y="{y}" dx="8" dy=".35em">{escape(label)}</text>'
+            f'<circle class=end cx={x}% cy={y} r="3.5"/>'
+            f"<text class=val x=100% y={y} dx=8 dy=.35em>{escape(label)}</text>"
         )
 
 
