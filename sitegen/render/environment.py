@@ -4,8 +4,7 @@ Our templates are compiled when the program is set up, those of a site when they
 """
 
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
 from itertools import chain

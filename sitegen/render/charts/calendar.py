@@ -9,7 +9,7 @@ from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 from itertools import groupby, pairwise
 from math import ceil
@@ -118,7 +118,7 @@ def _render_month(
         of_event = (*group,)
         amount = sum([days[day].amount for day in of_event])
         key = event, of_event, amount
-        paths += writer.memoize(key, lambda key=key: _link_days(*key, writer.cells))
+        paths += writer.memoize(key, partial(_link_days, *key, writer.cells))
     return f'<li><b>{name}</b> <small>{count}</small><svg viewBox="0 0 7 6">{paths}</svg>'
 
 
