@@ -66,7 +66,7 @@ def texts(site: Path, kind: str) -> list[list[str]]:
 
 def scripts(site: Path, kind: str) -> tuple[str, ...]:
     """What scripts a page loads, and the elements that they make work."""
-    found = re.findall(r'<script[^>]* src="[^"]*/([^"/]+)"|<([a-z]+-[a-z-]+)', html(site, kind))
+    found = re.findall(r'<script[^>]* src="?[^"\s>]*/([^"\s>/]+)|<([a-z]+-[a-z-]+)', html(site, kind))
     return tuple(dict.fromkeys("".join(match) for match in found))
 
 

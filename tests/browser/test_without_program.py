@@ -15,9 +15,9 @@ pytestmark = pytest.mark.slow
 SYSTEMS = ("elo", "ruit")
 BROUGHT = re.compile(r"engine/|offline\.js$|check/|\w+/what-if/")
 CALCULATING = re.compile(r"two-days|wasm-unsafe-eval|engine/|between\.js|offline\.js|check/|data-engine")
-ASKING = re.compile(r'<section>\s*<h2 id="between">.*?</two-days>\s*</section>', re.DOTALL)
+ASKING = re.compile(r"<section>\s*<h2 id=between>.*?</two-days>\s*</section>", re.DOTALL)
 LOADING = re.compile(
-    r"""<script src="[./]*static/(?:engine|between)\.js" defer></script>| 'wasm-unsafe-eval'"""
+    r"""<script src=[./]*static/(?:engine|between)\.js defer></script>| 'wasm-unsafe-eval'"""
 )
 CHECKING = re.compile(r'<a href="[./]*check/">[^<]*</a> ')
 

@@ -118,9 +118,9 @@ def test_a_list_that_is_not_shown_in_full_keeps_its_address_and_leads_to_what_it
     assert [f"list/lists/{day}/index.html" in made for day in days] == [True] * 5
     short = made["list/lists/2026-11-02/index.html"].decode()
     assert "<table" not in short
-    assert [link for link in re.findall(r'href="\.\./\.\./\.\./(list/[^"]+)"', short) if day_in(link)] == [
-        "list/lists/2026-11-04/",
-        "list/results/2026-11-02/",
+    assert [link for link in re.findall(r'href="\.\./\.\./([^"]+)"', short) if day_in(link)] == [
+        "lists/2026-11-04/",
+        "results/2026-11-02/",
     ]
     assert "<table" in made["list/lists/2026-11-04/index.html"].decode()
     assert made["list/lists/index.html"].decode().count('<li><a href="2026-') == 5
@@ -529,8 +529,8 @@ def test_the_menu_leads_to_the_pages_that_say_so(write_site: Write) -> None:
     root = write_site(files)
     built(root)
     shown = (root / "output/news/index.html").read_text("utf-8")
-    menu = shown[shown.index('class="site"') : shown.index("</nav>")]
-    links = re.findall(r'<a href="([^"]+)"[^>]*>([^<]+)</a>', menu)
+    menu = shown[shown.index("class=site") : shown.index("</nav>")]
+    links = re.findall(r'<a href="?([^" >]+)[^>]*>([^<]+)</a>', menu)
     assert links[-3:-1] == [("../club/hall/", "A hall"), ("../join/", "Join us")]
     assert "Old" not in menu
 
@@ -551,15 +551,15 @@ def test_beyond_a_dozen_the_menu_leads_to_a_page_of_all_rankings(write_site: Wri
         "rankings/": [*ids[:12], "rankings"],
     }
     page = made["rankings/index.html"].decode()
-    assert re.findall(r'<th scope="row"><a href="../([^/]*)/">[^<]*</a><td>(\d+)', page) == [
+    assert re.findall(r'<th scope=row><a href="../([^/]*)/">[^<]*</a><td>(\d+)', page) == [
         (id_, "3") for id_ in ids
     ]
 
 
 def ranked(page: str) -> list[str]:
     """The rankings that the menu leads to, and the page of all."""
-    menu = page[page.index('class="site"') : page.index("</nav>")]
-    return re.findall(r'<li><a href="\.\./((?:list|rankings)[^/]*)/"', menu)
+    menu = page[page.index("class=site") : page.index("</nav>")]
+    return re.findall(r"<li><a href=\"?\.\./((?:list|rankings)[^/]*)/", menu)
 
 
 def test_a_menu_is_led_to_or_not(write_site: Write) -> None:

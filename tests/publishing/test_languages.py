@@ -298,7 +298,7 @@ def test_a_site_in_one_language_shows_translations_of_a_page_from_folders_beside
     assert [*french.alternates] == ["nl", "fr", "x-default"]
     assert found["guide/fr/index.html"].switch == {"nl": "../../guide/", "fr": ""}
     assert found["guide/plan/index.html"].switch == {}
-    article = '<article class="prose" lang="fr">'
+    article = '<article class=prose lang="fr">'
     assert article in (root / "output/guide/fr/evening/index.html").read_text()
     assert article not in (root / "output/guide/evening/index.html").read_text()
 

@@ -222,7 +222,7 @@ def _says(piece: str) -> bool:
 
 def test_the_page_says_which_language_it_is_in(site: Pages) -> None:
     for page in site.pages.values():
-        assert page.startswith(f'<!doctype html>\n<html lang="{site.language}"')
+        assert page.startswith(f"<!doctype html>\n<html lang={site.language} ")
 
 
 def test_a_list_is_of_a_day_as_its_language_writes_days(site: Pages) -> None:

@@ -35,7 +35,7 @@ SEASONS = {"fibs": "backgammon", "ijssel": "chess", "ruit": "bridge", "nbb": "tu
 FIGURES = {"points": "2", "deviation": "120", "rating": "999.5"}
 """What is decided, within the bounds of every system."""
 KINDS = ("membership", "rule", "decision")
-_AROUND = re.compile(rb'\A.*<main|</main>.*\Z|<a rel="next".*?</a>', re.DOTALL)
+_AROUND = re.compile(rb"\A.*<main|</main>.*\Z|<a rel=next.*?</a>", re.DOTALL)
 """What leads elsewhere: a first club adds clubs to the menu, a decision may make a list after this one."""
 _DAY = re.compile(r"/(\d{4}-\d\d-\d\d)/")
 
