@@ -133,6 +133,18 @@ def test_a_file_that_git_leaves_out_is_looked_at(club: Club) -> None:
     assert find_rankings(club) == {"clubs/keizer"}
 
 
+@pytest.mark.parametrize("folder", ["", "our rankings/[é]"])
+@pytest.mark.parametrize("ids", ["sha1", "sha256"])
+def test_a_site_in_any_repository_is_compared_with_its_commit(tmp_path: Path, ids: str, folder: str) -> None:
+    repository = Club(tmp_path)
+    repository.git("init", "-q", "-b", "main", f"--object-format={ids}")
+    (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    club = begin(tmp_path / folder, federation.list_files(is_over_clubs=True))
+    assert find_rankings(club) == set()
+    append(club.root / TOREN / GAMES)
+    assert find_rankings(club) == LISTS
+
+
 def test_a_change_of_who_hides_touches_every_ranking(club: Club) -> None:
     """A hidden name may stand in any file of any club."""
     club.write({f"{KEIZER}/players.csv": "id,name,hidden\nz-y,Zoe Ypsilon,yes\n"})
@@ -246,7 +258,7 @@ def make_base(folder: Path, rng: Random, names: Sequence[str]) -> Files:
     return files
 
 
-@times(1)
+@times(0.4)
 @given(st.integers(0, 10**6), NAMES, NAMES)
 def test_the_same_is_told_as_where_every_ranking_is_rated(
     seed: int, earlier: Sequence[str], changes: Sequence[str]
