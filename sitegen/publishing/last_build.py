@@ -21,7 +21,7 @@ from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.pages.overview import RankingSummary
 from sitegen.publishing.digests import RankingDigest, SiteDigester
-from sitegen.publishing.disk import PublishError, check_path
+from sitegen.publishing.disk import OutputError, PublishError, check_path
 from sitegen.publishing.publication import WrittenFiles
 from sitegen.publishing.rankings import RankingResult
 from sitegen.publishing.staging import (
@@ -86,17 +86,18 @@ class LastBuild(NamedTuple):
         return Record(RankingDigest(match[1].decode(), (match[2] or b"").decode()), data)
 
     def load_result(self, ranking: Ranking, record: Record) -> Result:
-        """Return what is left of a ranking; raises `PublishError` for what no build can have kept."""
+        """Return what is left of a ranking; raises `OutputError` for what no build can have kept."""
         try:
             result: Result = storage.load(record.data)
             written, summary = result.product, result.summary
-        except (ValueError, AttributeError):
+            for path in written.files if written else ():
+                check_path(path)
+        except (ValueError, TypeError, AttributeError, PublishError):
             raise self.refuse(ranking) from None
         own = (get_ranking_path(ranking), *(f"{prefix}{ranking.id}/" for prefix in self._prefixes))
         if not (isinstance(written, WrittenFiles) and isinstance(summary, RankingSummary)):
             raise self.refuse(ranking)
         for path, file in written.files.items():
-            check_path(path)
             if not path.startswith(own) or not isinstance(file, StagedFile):
                 raise self.refuse(ranking)
         return result
@@ -107,7 +108,7 @@ class LastBuild(NamedTuple):
         return ["" if language == first else f"{language}/" for language in self.site.languages]
 
     def iter_files(self, ranking: Ranking, result: Result) -> Iterator[tuple[str, StagedFile, bytes]]:
-        """Yield the files of a ranking with their content; raises `PublishError` where one was changed."""
+        """Yield the files of a ranking with their content; raises `OutputError` where one was changed."""
         folder = self.output.output
         for path, file in result.product.files.items() if result.product else ():
             if self.output.sizes.get(path) != file.size:
@@ -119,7 +120,7 @@ class LastBuild(NamedTuple):
             yield path, file, content
 
     def take_files(self, stage: StagingFolder, ranking: Ranking, result: Result) -> Result:
-        """Write the files of a ranking into a staging folder; raises `PublishError` where one was changed."""
+        """Write the files of a ranking into a staging folder; raises `OutputError` where one was changed."""
         is_in_place = self.output.output == stage.previous.output  # then nothing is read once more
         files = {
             path: file._replace(is_unchanged=True) if is_in_place else stage.write_file(path, content)
@@ -127,7 +128,7 @@ class LastBuild(NamedTuple):
         }
         return result._replace(product=WrittenFiles(files, result.product.problems if result.product else ()))
 
-    def refuse(self, ranking: Ranking) -> PublishError:
+    def refuse(self, ranking: Ranking) -> OutputError:
         """Return the error that what is there of a ranking is not what this program makes."""
         message = say(
             "last-build-changed",
@@ -136,7 +137,7 @@ class LastBuild(NamedTuple):
             folder=self.output.output,
             ranking=ranking.id,
         )
-        return PublishError(message)
+        return OutputError(message)
 
 
 class RankingKeeper(NamedTuple):
@@ -166,7 +167,7 @@ class RankingKeeper(NamedTuple):
     def run(self, ranking: Ranking, job: Callable[[Ranking], Result]) -> Result:
         """Return what is left of a ranking, its record among the files; `job` makes the ranking.
 
-        Raises `PublishError` where a build has something else than what this program makes.
+        Raises `OutputError` where a build has something else than what this program makes.
         """
         digest = self.digester.compute(ranking)
         records = ((build, build.read_record(ranking)) for build in self.builds)

@@ -36,6 +36,7 @@ CHECK = 'check --format github --since "$BASE"'
 DIFF = 'diff "$BASE" --format github --page "$RUNNER_TEMP/effect.html"'
 TOLD = [
     "build_failed",
+    "built_anew",
     "clubs_withheld",
     "deploy_failed",
     "effect_page",
@@ -167,7 +168,8 @@ def test_every_job_has_the_least_permission_and_a_limit(path: Path) -> None:
     workflow = parsed(path)
     assert workflow["permissions"] == {}
     for name, job in workflow["jobs"].items():
-        assert job["permissions"] == least[name]
+        reads_earlier_runs = (path.stem, name) == ("publish", "build")
+        assert job["permissions"] == least[name] | ({"actions": "read"} if reads_earlier_runs else {})
         assert job["timeout-minutes"] <= (60 if path.stem == "nightly" else 10)
 
 
@@ -308,7 +310,7 @@ def test_a_build_that_fails_says_that_the_last_good_site_stays_and_then_what_is_
     build = parsed(folder / "workflows/publish.yml")["jobs"]["build"]
     built, _, told = sitegen_steps(build)
     stays = build["steps"][build["steps"].index(told) - 1]
-    assert (built["id"], built["run"].split()[1]) == ("build", "build")
+    assert built["id"] == "build"
     assert told["if"] == "failure() && steps.build.outcome == 'failure'"
     assert told["run"].split()[1:] == ["check", "--format", "github"]
     assert stays["if"] == "failure()"
@@ -347,9 +349,11 @@ def test_a_build_without_clubs_that_have_errors_is_published_with_a_warning(
 
 @each_folder
 def test_the_publication_has_all_commits(folder: Path) -> None:
-    """Nothing is kept between runs, where another run could put something else."""
+    """No cache is kept between runs: a run of a pull request could put something else there."""
     build = parsed(folder / "workflows/publish.yml")["jobs"]["build"]["steps"]
     assert build[0]["with"]["fetch-depth"] == 0
+    (fetch,) = (step for step in build if "gh run list" in step.get("run", ""))
+    assert "--workflow publish.yml --branch main --event push --status success" in fetch["run"]
     assert [path for path in folder.glob("workflows/*") if "cache" in path.read_text(encoding="utf-8")] == []
 
 
@@ -391,7 +395,7 @@ def test_what_to_do_is_told_in_the_words_of_github(language: str) -> None:
 @pytest.mark.parametrize("name", ["check.yml", "publish.yml"])
 def test_a_new_site_runs_what_this_one_runs_but_for_the_installation_and_the_address(name: str) -> None:
     ours = (GITHUB / "workflows" / name).read_text(encoding="utf-8")
-    ours = re.sub(r" +# The demonstration names .*?\n(?=      - name: Build)", "", ours, flags=re.DOTALL)
+    ours = re.sub(r" +# The demonstration names .*?\n(?=      # A federation)", "", ours, flags=re.DOTALL)
     theirs = (STARTER / "workflows" / name).read_text(encoding="utf-8")
     pip = (
         "          python -m pip install --no-deps --require-hashes --only-binary :all:"

@@ -178,6 +178,7 @@ class NewRanking:
 _EXAMPLE_URL = "https://rankings.example/"
 _WORKFLOW_TEXTS = (
     "build_failed",
+    "built_anew",
     "clubs_withheld",
     "deploy_failed",
     "effect_page",
