@@ -13,31 +13,22 @@ from sitegen.compare.repository import Repository, check_out
 from sitegen.core.problems import Message, advise, join_messages, pluralize
 from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
-from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site, SiteDates
+from sitegen.inputs.config.site import Ranking, Site, SiteDates
 from sitegen.inputs.results.files import RESULTS_FOLDER
-from sitegen.publishing.last_good import is_club_good, is_of_club, list_club_paths
 
 _MAX_NAMES = 5
-
-
-class _Base(NamedTuple):
-    """The commit of a repository that is changed, and the paths of all files that are."""
-
-    repository: Repository
-    commit: str
-    changed: Sequence[str]
 
 
 class ClubChanges(NamedTuple):
     """The clubs whose files a change touches, by their ids, and how many files of no club.
 
-    `keepers` has those of each club that was there before, at the `base`.
+    `keepers` has those of each club that was there before, at the `base`: a commit of a repository.
     """
 
     titles: Mapping[str, str]
     keepers: Mapping[str, Sequence[str]]
     others: int
-    base: _Base
+    base: tuple[Repository, str]
 
     @classmethod
     def find(cls, root: Path, revision: str) -> "ClubChanges":
@@ -54,16 +45,14 @@ class ClubChanges(NamedTuple):
             {id_: clubs[id_][1].title for id_ in sorted({*touched.values()})},
             {id_: club.keepers for id_, (_, club) in before.items()},
             len({*changed} - touched.keys()),
-            _Base(repository, base, changed),
+            (repository, base),
         )
 
     def had_errors(self, club: str, dates: SiteDates) -> bool:
         """Whether a club has errors in files that are as they were, and had them before the change too."""
-        repository, commit, changed = self.base
-        if any(is_of_club(path, club) for path in changed):
-            return False
-        with check_out(repository, commit, [SETTINGS_FILE, *list_club_paths(club)]) as folder:
-            return not is_club_good(folder, club, dates)
+        from sitegen.publishing.last_good import had_errors
+
+        return had_errors(*self.base, club, dates)
 
     def describe(self, author: str) -> Message | str:
         """Return the clubs in a sentence, and whether their keeper is the author, blank where unknown."""

@@ -14,19 +14,25 @@ from sitegen.core.problems import Problem, select_errors
 from sitegen.inputs.config import settings
 from sitegen.inputs.config.site import Site, SiteDates
 from sitegen.inputs.results.append import find_unfinished
+from sitegen.inputs.results.players import PlayerDirectory
 from sitegen.inputs.results.results import ResultFiles
 from sitegen.rankings.published import StoredRanking, find_shared_types
 from sitegen.rankings.ranking import RankingContext, build_contexts, rate_rankings
 
 
-def load_state(root: Path, dates: SiteDates, only_ranking: str = "") -> SiteState:
-    """Return the state of the folder `root` on a day, rated by this program; of `only_ranking` alone."""
+def load_state(
+    root: Path, dates: SiteDates, only_ranking: str = "", others: Sequence[PlayerDirectory] = ()
+) -> SiteState:
+    """Return the state of the folder `root` on a day, rated by this program; of `only_ranking` alone.
+
+    Who hides in `others`, the players in files that are withheld, hides in the site too.
+    """
     site, problems = settings.load_site(root)
     if site is None or (unfinished := find_unfinished(root)):
         return SiteState(site, problems=tuple(problems if site is None else unfinished))
     if only_ranking:
         site = _select_rankings(site, [only_ranking])
-    files = ResultFiles.open(site)
+    files = ResultFiles.open(site, others=others)
     return _rate(files, *files.read_inputs(dates.latest, dates.as_of), dates.as_of)
 
 

@@ -16,7 +16,7 @@ from datetime import date
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sitegen import publishing
 from sitegen.compare.loading import load_state
@@ -28,9 +28,11 @@ from sitegen.inputs.config.settings import list_separate_groups, load_site
 from sitegen.inputs.config.site import SETTINGS_FILE, SITE_FOLDERS, Site, SiteDates, WithheldClub
 from sitegen.inputs.content.files import CONTENT_FOLDER
 from sitegen.inputs.results.files import RESULTS_FOLDER
-from sitegen.publishing.publication import BuildResult
 from sitegen.publishing.stages import SourceTree
 from sitegen.publishing.withheld_players import find_uncertain_files, read_withheld_players
+
+if TYPE_CHECKING:
+    from sitegen.publishing.publication import BuildResult
 
 T = TypeVar("T")
 _MAX_STATES, _MAX_TRIED = 20, 3
@@ -47,10 +49,10 @@ class Attempt(NamedTuple, Generic[T]):
 
 def build(
     root: Path, output: Path, as_of: date, workers: int = 1, *, latest: date = date.max, **options: Any
-) -> BuildResult:
+) -> "BuildResult":
     """Build a site as `publishing.build` does; where its settings say so, without what clubs have wrong."""
 
-    def make(tree: SourceTree | None = None) -> Attempt[BuildResult]:
+    def make(tree: SourceTree | None = None) -> "Attempt[BuildResult]":
         result = publishing.build(root, output, as_of, workers, latest=latest, tree=tree, **options)
         return Attempt(result, result.problems)
 
@@ -76,11 +78,19 @@ def withhold_faulty(
     if not groups:
         return attempt
     with copy_sources(root) as copy:
-        keeper = ClubKeeper(root, copy, dates, groups, may_withhold)
+        keeper = ClubKeeper(root, copy, find_repository(root), dates, groups, may_withhold)
         while keeper.withhold(attempt.problems):
             attempt = make(keeper.make_tree())
         withheld = () if select_errors(attempt.problems) else keeper.make_tree().withheld
         return Attempt(attempt.product, keeper.list_problems(), withheld)
+
+
+def find_repository(root: Path) -> Repository | None:
+    """Return the repository of a site; None where there is none, or no git."""
+    try:
+        return Repository.from_site(root)
+    except HistoryError:
+        return None
 
 
 @contextmanager
@@ -91,8 +101,7 @@ def copy_sources(root: Path) -> Iterator[Path]:
     """
     with TemporaryDirectory(prefix="sitegen-") as name:
         copy = Path(name)
-        with suppress(HistoryError):
-            repository = Repository.from_site(root)
+        if repository := find_repository(root):
             (copy / ".git").write_text(f"gitdir: {repository.own_folder}\n", "utf-8")
             copy = copy / repository.prefix
         copy.mkdir(parents=True, exist_ok=True)
@@ -117,11 +126,13 @@ def _link(source: str, target: str) -> None:
 class ClubKeeper:
     """Puts good files of clubs into the `copy` of a site in the place of those with errors.
 
-    The folders of clubs are in `groups`. What is told of the files that are withheld is kept.
+    The folders of clubs are in `groups`; earlier states are in the `repository`. What is told of the files
+    that are withheld is kept.
     """
 
     root: Path
     copy: Path
+    repository: Repository | None
     dates: SiteDates
     groups: Sequence[str]
     may_withhold: Callable[[str], bool]
@@ -187,10 +198,11 @@ class ClubKeeper:
     def _iter_restored(self, club: str) -> Iterator[bool]:
         """Put the files of a club in place as they were at one good commit after the other, latest first."""
         paths = list_club_paths(club)
+        if self.repository is None:
+            return
         with suppress(HistoryError):
-            repository = Repository.from_site(self.root)
-            for state in islice(_list_states(repository, paths), _MAX_STATES):
-                with check_out(repository, state, paths) as folder:
+            for state in islice(_list_states(self.repository, paths), _MAX_STATES):
+                with check_out(self.repository, state, paths) as folder:
                     shutil.copyfile(self.copy / SETTINGS_FILE, folder / SETTINGS_FILE)
                     if not is_club_good(folder, club, self.dates):
                         continue
@@ -206,6 +218,15 @@ class ClubKeeper:
                 shutil.rmtree(place)
             else:
                 place.unlink(missing_ok=True)
+
+
+def had_errors(repository: Repository, commit: str, club: str, dates: SiteDates) -> bool:
+    """Whether a club has errors in files that are as they were at a commit, and had them there too."""
+    paths = list_club_paths(club)
+    if any(is_of_club(path, club) for path in repository.list_changed(commit)):
+        return False
+    with check_out(repository, commit, [SETTINGS_FILE, *paths]) as folder:
+        return not is_club_good(folder, club, dates)
 
 
 def is_of_club(path: str, club: str) -> bool:

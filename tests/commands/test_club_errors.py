@@ -112,3 +112,24 @@ def test_a_shallow_clone_leaves_the_club_out(root: Path, tmp_path: Path) -> None
     result = run(tmp_path / "clone", "check", "--since", "HEAD~1")
     assert result.exit_code == 0, result.output
     assert "warning: 'nobody' is not a player" in result.output
+
+
+def test_the_effect_of_a_change_is_told_all_the_same(root: Path) -> None:
+    """It is that of the change alone, on figures that take in what the club had before its error."""
+    append(root, f"{FOU}/games/2026.csv", "2026-11-09,mia-claes,karim-benali,1-0\n")
+    told = run(root, "diff", "HEAD")
+    assert told.exit_code == 0, told.output
+    good = root.parent / "good"
+    shutil.copytree(root, good)
+    place = good / f"{TOREN}/games/2026.csv"
+    place.write_text(place.read_text("utf-8").replace(SLIP, ""), "utf-8")
+    (good / f"{FOU}/games/2026.csv").write_bytes(git(root, "show", f"HEAD:{FOU}/games/2026.csv").encode())
+    commit(good, "Mended")
+    append(good, f"{FOU}/games/2026.csv", "2026-11-09,mia-claes,karim-benali,1-0\n")
+    assert told.stdout.splitlines()[1:] == run(good, "diff", "HEAD").stdout.splitlines()[1:]
+    assert "Le Fou" in told.stdout
+    assert "De Toren" not in told.stdout
+    append(root, f"{FOU}/games/2026.csv", SLIP)
+    result = run(root, "diff", "HEAD")
+    assert result.exit_code == 1
+    assert "nothing was compared" in result.output

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
@@ -219,7 +219,11 @@ def compare_revision(
     repository = Repository.from_site(root)
     base = repository.resolve_revision(revision)
     with ExitStack() as stack:
-        states = _StateLoader(root, repository, base, stack, now, as_of)
+        programs = ProgramVersions(root, repository, base, stack)
+        scope = None if programs.has_changed else find_scope(repository, base, root)
+        states = _StateLoader(root, repository, base, stack, now, as_of, programs, scope)
+        if states.may_leave_out_clubs:
+            states = replace(states, scope=None)
         steps, notes = states.build_program_step()
         yield Comparison(
             base=base,
@@ -234,7 +238,11 @@ def compare_revision(
 
 @dataclass(frozen=True)
 class _StateLoader:
-    """Loads the states that are compared, and one between; `stack` holds temporary folders."""
+    """Loads the states that are compared, and one between; `stack` holds temporary folders.
+
+    `scope` has the rankings that can change; it is None where that may be any, as the program changes or
+    something that all share.
+    """
 
     root: Path
     repository: Repository
@@ -242,10 +250,12 @@ class _StateLoader:
     stack: ExitStack
     now: datetime
     as_of: date | None
+    programs: ProgramVersions
+    scope: ChangeScope | None
 
     def build_steps(self) -> Iterator[Step]:
         """Yield the whole as one step; where both settings and results change, as two."""
-        after = self._load_state(self.root, self._scope and self._scope.after)
+        after = self._after_state
         difference = Difference(self.base_state, after)
         has_settings = any(effect.settings for effect in difference.effects)
         if not has_settings or not any(effect.rows for effect in difference.effects):
@@ -265,7 +275,7 @@ class _StateLoader:
 
     def build_program_step(self) -> tuple[list[Step], list[Message]]:
         """Return what a change of the program changes at the revision, and messages about that change."""
-        programs = self._programs
+        programs = self.programs
         if not programs.has_changed or not self.base_state.is_valid:
             unknown = advise(
                 "The program or its libraries change. Everything was calculated with the version that runs"
@@ -294,30 +304,55 @@ class _StateLoader:
     def base_state(self) -> SiteState:
         """The revision, rated by the program that runs here."""
         folder = self._checkout()
-        return self._load_state(folder, self._scope and self._scope.before)
+        return self._load_state(folder, self.scope and self.scope.before)
 
     @cached_property
-    def _programs(self) -> ProgramVersions:
-        return ProgramVersions(self.root, self.repository, self.base, self.stack)
+    def _after_state(self) -> SiteState:
+        """The working tree."""
+        return self._load_state(self.root, self.scope and self.scope.after)
 
-    @cached_property
-    def _scope(self) -> ChangeScope | None:
-        """The rankings that can change; None where the program changes, or anything else that all share."""
-        return None if self._programs.has_changed else find_scope(self.repository, self.base, self.root)
+    @property
+    def may_leave_out_clubs(self) -> bool:
+        """Whether there are errors, of which those of a club stop no other: any ranking can change then."""
+        are_separate = self.scope and settings.list_separate_groups(self.root)
+        return bool(are_separate) and not (self.base_state.is_valid and self._after_state.is_valid)
 
     def _checkout(self) -> Path:
         """Return a folder with the files of the revision that are needed."""
-        paths = self._scope.paths if self._scope else [SETTINGS_FILE, RESULTS_FOLDER]
+        paths = self.scope.paths if self.scope else [SETTINGS_FILE, RESULTS_FOLDER]
         return self.stack.enter_context(check_out(self.repository, self.base, [*paths]))
 
     def _load_state(self, root: Path, players: ResultFiles | None = None) -> SiteState:
         """Return the state of a folder, of which the settings and the players may have been read."""
         found = players.site._replace(root=root) if players else settings.load_site(root)[0]
         dates = self._compute_dates(found)
-        if found is None or self._scope is None:
-            return load_state(root, dates)
-        players = players._replace(site=found) if players else self._scope.open_players(found)
-        return load_rankings(players, self._scope.rankings, dates)
+        if found is None or self.scope is None:
+            return self._load_whole(root, dates)
+        players = players._replace(site=found) if players else self.scope.open_players(found)
+        return load_rankings(players, self.scope.rankings, dates)
+
+    def _load_whole(self, root: Path, dates: SiteDates) -> SiteState:
+        """Return a state; clubs whose errors the change neither makes nor touches are as they were before.
+
+        Where the settings let errors of a club stop no other: else the state is what its files are.
+        """
+        state = load_state(root, dates)
+        groups = () if state.is_valid else settings.list_separate_groups(root)
+        if groups:
+            from sitegen.publishing.last_good import ClubKeeper, copy_sources
+
+            copy = self.stack.enter_context(copy_sources(root))
+            keeper = ClubKeeper(root, copy, self.repository, dates, groups, self._may_withhold)
+            while keeper.withhold(state.problems):
+                tree = keeper.make_tree()
+                state = load_state(tree.root, dates, others=tree.players)
+        return state
+
+    def _may_withhold(self, club: str) -> bool:
+        from sitegen.publishing.last_good import had_errors
+
+        dates = self._compute_dates(settings.load_site(self.root)[0])
+        return had_errors(self.repository, self.base, club, dates)
 
     def _compute_dates(self, found: Site | None) -> SiteDates:
         return site.compute_dates(found, self.now, self.as_of)
