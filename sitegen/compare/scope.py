@@ -5,7 +5,6 @@ files of the clubs. What rankings share is `sitegen.toml`, the day, and who hide
 in all, and may be named in none. A change of these can touch any ranking.
 """
 
-import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha1, sha256
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sitegen.compare.repository import Blob, Repository, check_out
+from sitegen.core.files import EntryKind, FolderEntry, list_entries
 from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site
@@ -53,11 +53,11 @@ def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope |
     after = ResultFiles.open(site, PLAYERS)
     settings = [*filter(is_settings, files)]
     if not any(map(_is_shared, altered)):
-        touched = _find_touched(site, site, altered)
+        touched = _find_touched(site, site, altered, files)
         return None if touched is None else _make_scope(after, after, touched, settings)
     with check_out(repository, commit, [*filter(_is_shared, files)]) as folder:
         former, _ = load_site(folder)
-        touched = former and _find_touched(former, site, altered)
+        touched = former and _find_touched(former, site, altered, files)
         if former is None or touched is None:
             return None
         known = _select_others(after, {ranking.id for ranking in touched})
@@ -75,14 +75,17 @@ def _make_scope(
     return ChangeScope(before, after, {ranking.id for ranking in touched}, [*settings, *sources])
 
 
-def _find_touched(before: Site, after: Site, altered: Collection[str]) -> Sequence[Ranking] | None:
+def _find_touched(
+    before: Site, after: Site, altered: Collection[str], files: Iterable[str]
+) -> Sequence[Ranking] | None:
     """Return the rankings, as both sites have them, whose settings or files, or those of a club, are other.
 
-    None where an altered file belongs to no ranking.
+    None where an altered file belongs to no ranking, or where one of the `files` before belonged to none yet.
     """
     was, now = ({ranking.id: ranking for ranking in site.rankings} for site in (before, after))
     owners = [{*_list_folders(path)} & {*was, *now} for path in altered]
-    if not all(owners):
+    new_folders = tuple(f"{RESULTS_FOLDER}/{id_}/" for id_ in now.keys() - was.keys())
+    if not all(owners) or any(path.startswith(new_folders) for path in files):
         return None
     changed = {id_ for id_ in {**was, **now} if was.get(id_) != now.get(id_)}.union(*owners)
     rankings = (*was.values(), *now.values())
@@ -111,38 +114,47 @@ def _list_folders(path: str) -> Iterator[str]:
 def find_altered(root: Path, files: Mapping[str, Blob]) -> set[str]:
     """Return the paths of settings and results whose bytes in `root` are not those of `files`, of a commit.
 
-    Git may be told to overlook a file, or to change its bytes: it is not asked. What is no file, and an empty
-    folder, is in no commit. Names with a dot in front are left out, as by whoever reads results.
+    Git may be told to overlook a file, or to change its bytes: it is not asked. What is no file, and a folder
+    that is not in the commit and has no visible file, is other too. New names with a dot in front are left
+    out, as by whoever reads results.
     """
     is_short = all(len(blob.id) == _SHA1_LENGTH for blob in files.values())
-    here = {
-        path: _hash_file(f"{root}/{path}", sha1 if is_short else sha256) if is_file else ""
-        for path, is_file in [(SETTINGS_FILE, True), *_walk(root, RESULTS_FOLDER)]
-    }
-    there = {path: blob.id for path, blob in files.items() if "/." not in path}
-    return {path for path in {**here, **there} if here.get(path) != there.get(path)}
+    altered, here = set[str](), {SETTINGS_FILE}
+    for path, kind in _walk(root, RESULTS_FOLDER):
+        if kind is EntryKind.FOLDER:
+            altered |= set() if any(file.startswith(f"{path}/") for file in files) else {path}
+        elif kind is not EntryKind.FILE:
+            altered.add(path)
+        elif path in files or "/." not in path:
+            here.add(path)
+    make_hash = sha1 if is_short else sha256
+    altered |= {path for path in here if _hash_file(f"{root}/{path}", make_hash) != _get_id(files, path)}
+    return altered | (files.keys() - here)
+
+
+def _get_id(files: Mapping[str, Blob], path: str) -> str:
+    return files[path].id if path in files else ""
 
 
 def _hash_file(file: str, make_hash: Callable[[bytes], Any]) -> str:
-    """Return the id that git gives the content of a file; blank where it cannot be read."""
+    """Return the id that git gives the content of a file; `?` where it cannot be read."""
     try:
         with open(file, "rb") as opened:  # noqa: PTH123 - as many as results
             data = opened.read()
     except OSError:
-        return ""
+        return "?"
     return str(make_hash(b"blob %d\0%b" % (len(data), data)).hexdigest())
 
 
-def _walk(root: Path, folder: str) -> Iterator[tuple[str, bool]]:
-    """Yield the paths of visible entries and of empty folders below a folder, and which are files."""
-    entries = list[os.DirEntry[str]]()
-    with suppress(OSError), os.scandir(root / folder) as found:
-        entries = [entry for entry in found if not entry.name.startswith(".")]
-    for entry in entries:
-        path = f"{folder}/{entry.name}"
-        if entry.is_dir(follow_symlinks=False):
-            yield from _walk(root, path)
+def _walk(root: Path, folder: str) -> Iterator[tuple[str, EntryKind]]:
+    """Yield the paths of all entries below a folder with their kind; folders only if they look empty."""
+    entries = list[FolderEntry]()
+    with suppress(OSError):
+        entries = list_entries(root, folder)
+    for name, kind in entries:
+        if kind is EntryKind.FOLDER:
+            yield from _walk(root, f"{folder}/{name}")
         else:
-            yield path, entry.is_file(follow_symlinks=False)
-    if not entries:
-        yield folder, False
+            yield f"{folder}/{name}", kind
+    if all(name.startswith(".") for name, _ in entries):
+        yield folder, EntryKind.FOLDER

@@ -48,7 +48,7 @@ class SiteDigester:
     def compute(self, ranking: Ranking) -> RankingDigest:
         """Return the digest of a ranking."""
         digest, site = self._shared.copy(), self.inputs.site
-        folders = [ranking.id, *ranking.clubs]
+        folders = ranking.sources
         known = [*map(self._list_known, folders)], site.find_lacking(ranking)
         digest.update(repr(known).encode("utf-8", "surrogatepass"))
         paths = [path for folder in folders for path in _list_files(site.root, f"{RESULTS_FOLDER}/{folder}")]
@@ -78,7 +78,7 @@ class SiteDigester:
         """Return the digest of the commits that changed a ranking, and of what all rankings have of them."""
         if self._history is None:
             return ""
-        folders = tuple(f"{RESULTS_FOLDER}/{folder}/" for folder in (ranking.id, *ranking.clubs))
+        folders = tuple(f"{RESULTS_FOLDER}/{folder}/" for folder in ranking.sources)
         commits = [
             commit.id
             for commit in (self._history.commits.main_line if self._history.commits else ())

@@ -102,6 +102,8 @@ def tell(comparison: Comparison) -> dict[str, object]:
         (lambda root: append(root / TOREN / "ranking.toml"), LISTS),
         (lambda root: (root / TOREN / GAMES).unlink(), LISTS),
         (lambda root: (root / TOREN / "empty").mkdir(), LISTS),
+        (lambda root: (root / TOREN / "ideas").symlink_to("/etc"), LISTS),
+        (lambda root: append(root / "results/.DS_Store"), set()),
         (lambda root: shutil.rmtree(root / TOREN), LISTS),
         (lambda root: shutil.copytree(root / TOREN, root / ZENNE), {"clubs/zenne", "elo"}),
         (lambda root: shutil.copytree(root / KEIZER, root / ZENNE), {"clubs/zenne"}),
@@ -143,6 +145,25 @@ def test_a_site_in_any_repository_is_compared_with_its_commit(tmp_path: Path, id
     assert find_rankings(club) == set()
     append(club.root / TOREN / GAMES)
     assert find_rankings(club) == LISTS
+
+
+def test_a_folder_that_only_a_hidden_file_keeps_is_one(club: Club) -> None:
+    """A folder among those of clubs is a club, and lacks its settings."""
+    (club.root / ZENNE).mkdir()
+    append(club.root / ZENNE / ".gitkeep")
+    club.commit("An empty folder", "2026-10-15", {})
+    shutil.rmtree(club.root / ZENNE)
+    assert find_rankings(club) is None
+
+
+def test_a_club_whose_settings_come_after_its_files_touches_every_ranking(club: Club) -> None:
+    """Until then, nothing of the site could be read."""
+    shutil.copytree(club.root / KEIZER, club.root / ZENNE)
+    (club.root / ZENNE / "ranking.toml").unlink()
+    club.commit("Half a club", "2026-10-15", {})
+    shutil.copy(club.root / KEIZER / "ranking.toml", club.root / ZENNE)
+    assert find_rankings(club) is None
+    assert "has an error" in str(compare_tree(club))
 
 
 def test_a_change_of_who_hides_touches_every_ranking(club: Club) -> None:
