@@ -13,7 +13,7 @@ from sitegen.compare.repository import Repository, check_out
 from sitegen.core.problems import Message, advise, join_messages, pluralize
 from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
-from sitegen.inputs.config.site import Ranking, Site, SiteDates
+from sitegen.inputs.config.site import RANKING_FILE, Ranking, Site, SiteDates
 from sitegen.inputs.results.files import RESULTS_FOLDER
 
 _MAX_NAMES = 5
@@ -38,8 +38,8 @@ class ClubChanges(NamedTuple):
         changed = repository.list_changed(base)
         settings = filter(is_settings, repository.list_files(base, ["sitegen.toml", RESULTS_FOLDER]))
         with check_out(repository, base, [*settings]) as folder:
-            before = _list_clubs(load_site(folder)[0])
-        clubs = before | _list_clubs(load_site(root)[0])
+            before = _list_clubs(folder)
+        clubs = before | _list_clubs(root)
         touched = {path: id_ for id_, (site, club) in clubs.items() for path in _select(changed, site, club)}
         return cls(
             {id_: clubs[id_][1].title for id_ in sorted({*touched.values()})},
@@ -96,7 +96,12 @@ def _join(names: Iterable[Message | str]) -> Message | str:
     return join_messages(*all_names[:_MAX_NAMES], more, between=", ")
 
 
-def _list_clubs(site: Site | None) -> dict[str, tuple[Site, Ranking]]:
+def _list_clubs(root: Path) -> dict[str, tuple[Site, Ranking]]:
+    """Return the clubs whose settings can be read, each with the site, by their ids."""
+    site, problems = load_site(root)
+    if site is None:
+        folders = {problem.path.removesuffix(f"/{RANKING_FILE}") for problem in problems}
+        site, _ = load_site(root, without={path.removeprefix(f"{RESULTS_FOLDER}/") for path in folders})
     return {ranking.id: (site, ranking) for ranking in site.club_rankings} if site else {}
 
 

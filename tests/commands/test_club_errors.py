@@ -59,6 +59,16 @@ def test_a_change_of_another_club_passes_and_warns(root: Path) -> None:
     assert [each["severity"] for each in told if each["code"] == "not-a-player"] == ["warning"]
 
 
+def test_a_change_is_told_where_the_settings_of_another_club_cannot_be_read(root: Path) -> None:
+    append(root, f"{TOREN}/ranking.toml", "k = = 3\n")
+    commit(root, "Another slip")
+    append(root, f"{FOU}/players.csv", "new,New Player,,,,,\n")
+    result = run(root, "check", "--since", "HEAD")
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("One club changes: Le Fou.\n")
+    assert f"{TOREN}/ranking.toml:3:5: warning:" in result.output
+
+
 def test_all_else_of_such_a_change_is_checked(root: Path) -> None:
     """An error that is found late, in pages, is found beside one that is found early."""
     (root / "content/about.md").write_text("# About\n\n[dead](nowhere.md)\n", "utf-8")

@@ -14,6 +14,7 @@ from federation import list_files
 from site_links import find_dead_links
 
 from sitegen.commands.cli import main
+from sitegen.commands.verify import verify
 from sitegen.core.problems import select_errors
 from sitegen.publishing import last_good
 from sitegen.publishing.publication import BuildResult
@@ -342,3 +343,14 @@ def test_a_site_in_a_folder_of_its_repository_is_found_there_too(root: Path) -> 
     result = last_good.build(top / "rankings", root.parent / "output", TODAY, history=True)
     assert [club.has_pages for club in result.withheld] == [True]
     assert b"De Toren" in sites.published(root.parent / "output")["clubs/toren/index.html"]
+
+
+def test_a_site_without_the_files_of_a_club_can_be_verified(root: Path) -> None:
+    """A checkout of the commit makes the same bytes, which hold no more than good files."""
+    SLIPS["a result of nobody"][0](root)
+    commit(root, "Slip")
+    build(root)
+    published = sites.published(root.parent / "output")
+    result = verify(root, published.__getitem__)
+    assert (result.differences, select_errors(result.problems)) == ([], [])
+    assert result.file_count == len(published) - 1

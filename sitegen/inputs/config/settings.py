@@ -4,7 +4,7 @@ The keys are declared as columns in `config.keys`; each value is read as its col
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,13 @@ _SYSTEM_KEY = re.compile(r"""^\s*system\s*=\s*["']([\w-]+)["']""", re.MULTILINE)
 _LANGUAGE_KEY = re.compile(r"^[^#\n]*\blanguages?\s*=[^\w\n]*([A-Za-z]{2})\b", re.MULTILINE)
 
 
-def load_site(root: Path, cache: BuildCache = NULL_CACHE) -> tuple[Site | None, list[Problem]]:
-    """Read `root`/sitegen.toml: return the site, None when there is an error, and all problems."""
+def load_site(
+    root: Path, cache: BuildCache = NULL_CACHE, without: Collection[str] = ()
+) -> tuple[Site | None, list[Problem]]:
+    """Read `root`/sitegen.toml: return the site, None when there is an error, and all problems.
+
+    Rankings by a pattern with these ids are left out: the site is read `without` their folders.
+    """
     try:
         text = read_text(root)
     except OSError as error:
@@ -45,7 +50,7 @@ def load_site(root: Path, cache: BuildCache = NULL_CACHE) -> tuple[Site | None, 
     document, problem = parse_text(text, SETTINGS_FILE)
     if problem:
         return None, [problem]
-    folder_texts = read_folder_texts(root, document)
+    folder_texts = tuple(text for text in read_folder_texts(root, document) if text.id not in without)
     read = partial(_read_site, root, text, document, folder_texts)
     return cache.memoize("settings", [], (root, text, folder_texts), read)
 
