@@ -54,12 +54,10 @@ def find_uncertain_files(root: Path, copy: Path, clubs: Iterable[str]) -> Iterat
         return
     for club in clubs:
         (directory,) = read_withheld_players(root, site, [club])
-        lines, known_lines = _read_lines(root, club), _read_lines(copy, club)
-        if (
-            lines is None
-            or (known_lines and not lines)
-            or not _are_all_read({*lines} - {*(known_lines or ())}, directory)
-        ):
+        lines, known_lines = _read_lines(root, club), _read_lines(copy, club) or []
+        is_lost = lines is None or (known_lines and not lines)
+        new_lines = {*(lines or ())} - {*known_lines}
+        if is_lost or not (_is_well_read(directory) or _are_all_read(new_lines, directory)):
             message = say("hiding-unknown", "it cannot be read here who hides, so that nothing is published")
             hint = advise("correct what is wrong in this table first")
             yield Problem(f"{RESULTS_FOLDER}/{club}/{PLAYERS}.csv", 0, 0, message, hint)
@@ -81,6 +79,15 @@ def _read_text(root: Path, path: str) -> str | None:
     if text is None and data and faults[0].code in _LETTERS_LOST:
         return data.decode("utf-8", "replace")
     return text
+
+
+def _is_well_read(directory: PlayerDirectory) -> bool:
+    """Whether every column is known, and every row has a cell for each of them, on a line of its own."""
+    blocks = [block for csv_file in directory.files for block in csv_file.iter_blocks()]
+    return directory.is_complete and not any(
+        block.problems or block.malformed_rows or any("\n" in cell for row in block.rows for cell in row)
+        for block in blocks
+    )
 
 
 def _are_all_read(lines: Iterable[str], directory: PlayerDirectory) -> bool:

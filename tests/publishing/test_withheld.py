@@ -17,6 +17,7 @@ from sitegen.commands.cli import main
 from sitegen.commands.verify import verify
 from sitegen.core.problems import select_errors
 from sitegen.publishing import last_good
+from sitegen.publishing.parts import Part
 from sitegen.publishing.publication import BuildResult
 
 pytestmark = pytest.mark.slow
@@ -93,6 +94,10 @@ SLIPS: dict[str, tuple[Callable[[Path], None], str]] = {
     "an option": (append(f"{TOREN}/ranking.toml", "[options]\nk = -1\n"), ""),
     "no settings": (lambda root: (root / TOREN / "ranking.toml").unlink(), "no-ranking-file"),
     "a file astray": (lambda root: (root / TOREN / "notes.txt").write_text("x"), "unknown-table"),
+    "an open quote": (
+        replace(f"{TOREN}/players.csv", "\nchloe-dubois,", '\nchloe-dubois,"'),
+        "quote-inside-cell",
+    ),
     "its page": (append("content/clubs/toren.md", "\n[dead](nowhere/)\n"), ""),
 }
 
@@ -216,7 +221,7 @@ def hide(root: Path, club: str) -> None:
     path.write_text("\n".join(sites.mark_hidden(rows, lambda row: row.startswith(HIDE[0]))) + "\n", "utf-8")
 
 
-@pytest.mark.parametrize("what", ["a result of nobody", "a player twice", "the settings"])
+@pytest.mark.parametrize("what", ["a result of nobody", "a player twice", "the settings", "an open quote"])
 def test_who_hides_in_files_that_are_withheld_hides_on_the_whole_site(root: Path, what: str) -> None:
     build(root)
     assert HIDE[1].encode() in b"".join(read(root).values())
@@ -251,6 +256,15 @@ def test_old_files_that_name_a_player_who_hides_now_are_not_published(
     assert [club.has_pages for club in result.withheld] == [not is_always_named]
     assert HIDE[1].encode() not in b"".join(read(root).values())
     assert find_dead_links(read(root)) == set()
+
+
+def test_a_cell_that_looks_like_a_yes_stops_nothing_where_the_players_can_be_read(root: Path) -> None:
+    """A new player with one game: the cell `1` stands in another column than that of who hides."""
+    append(f"{TOREN}/players.csv", "zoe,Zoe Zand,,,1500,1,\n")(root)
+    SLIPS["a result of nobody"][0](root)
+    result = build(root)
+    assert result.plan is not None
+    assert [club.has_pages for club in result.withheld] == [True]
 
 
 UNREADABLE: dict[str, Callable[[Path], None]] = {
@@ -354,3 +368,14 @@ def test_a_site_without_the_files_of_a_club_can_be_verified(root: Path) -> None:
     result = verify(root, published.__getitem__)
     assert (result.differences, select_errors(result.problems)) == ([], [])
     assert result.file_count == len(published) - 1
+
+
+def test_a_part_of_a_site_is_strict(root: Path) -> None:
+    """The other parts would not know what is withheld."""
+    SLIPS["a result of nobody"][0](root)
+    parts = [
+        last_good.build(root, root.parent / f"part-{number}", TODAY, part=Part(number, 2))
+        for number in (1, 2)
+    ]
+    assert None in [part.plan for part in parts]
+    assert [part.withheld for part in parts] == [(), ()]
