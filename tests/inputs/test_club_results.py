@@ -223,3 +223,11 @@ def test_figures_are_those_of_one_club_with_all_files_put_together(
         )
     assert published[0] == published[1]
     assert published[0][TABLES[system]].count("\n") == 1 + sum(map(len, clubs.values()))
+
+
+def test_a_list_is_not_read_while_the_players_of_a_club_cannot_be(root: Path) -> None:
+    """Else its rows would have nobody in them, and no error: that is one of the club."""
+    change(root, f"{TOREN}/players.csv", "id,", "number,")
+    assert "rating" not in load_state(root, TODAY).inputs
+    errors = [problem for problem in read_problems(root) if ": error: " in problem]
+    assert {error.partition(":")[0] for error in errors} == {f"{TOREN}/players.csv"}

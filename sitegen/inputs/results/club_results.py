@@ -86,6 +86,11 @@ class ClubPlayers:
     club: PlayerDirectory
     listed: ListedPlayers
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all players of the club are known, so that its rows can be read."""
+        return self.club.is_complete or not self.club.files
+
     @cached_property
     def match(self) -> PlayerMatch:
         """Whom the players of the club are in the list."""

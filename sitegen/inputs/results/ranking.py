@@ -99,7 +99,8 @@ class RankingReader(NamedTuple):
             is_sound = is_sound and not faults
         problems += self._merge_clubs(rows)
         has_wrong_headings = any(batch.has_wrong_heading for batch in batches.values())
-        if has_wrong_headings or not self.players.is_complete or self._is_incomplete():
+        are_known = self.players.is_complete and all(club.is_complete for club in self.clubs)
+        if has_wrong_headings or not are_known or self._is_incomplete():
             return None, problems
         system = self.files.ranking.system
         fields = zip(system.Inputs._fields, self.files.tables, strict=True)
