@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sitegen.core.files import lock_folder
+from sitegen.core.language import LANGUAGES
 from sitegen.core.problems import Message, Problem, Severity, advise, join_messages, say
 from sitegen.publishing import disk
 from sitegen.publishing.disk import explain_errors, list_folders
@@ -31,6 +32,7 @@ from sitegen.publishing.staging import (
     inspect_output,
     refuse_sources,
 )
+from sitegen.toolkit.history import select_archived
 
 
 class PublishPlan(NamedTuple):
@@ -165,7 +167,11 @@ https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-
 """
 _WARNING_SHARE = 0.8
 _MAX_PARTS = 3
-_LARGE_SHARE = 0.1
+_LIST = re.compile(rf"(?:(?:{'|'.join(LANGUAGES)})/)?(.+?)/lists/([0-9-]{{10}})/")
+"""A file of a list that is shown in full: its ranking and its day."""
+_SHORT_LIST_SIZE = 5_000
+"""About how many bytes the page of a list has that is not shown in full."""
+_LARGE_SHARE = 0.05
 """The share of all bytes from which on a part is worth making smaller."""
 
 
@@ -212,9 +218,9 @@ def _build_warning(message: Message, sizes: Mapping[str, int]) -> Problem:
 
 def _suggest_options(sizes: Mapping[str, int]) -> list[Message]:
     """Return the options that make the site smaller, the one with most effect first."""
-    parts, large = _sum_parts(sizes), _LARGE_SHARE * sum(sizes.values())
-    lists = {name.split("/")[1]: size for name, size in parts.items() if name.endswith("/lists/")}
-    long_lists = {name: size for name, size in lists.items() if size > large}
+    large = _LARGE_SHARE * sum(sizes.values())
+    long_lists = {name: size for name, size in sum_old_lists(sizes).items() if size > large}
+    language, pages = _sum_languages(sizes).most_common(1)[0]
     cards = sum(size for path, size in sizes.items() if path.endswith("/card.png") and "/players/" in path)
     fewer_lists = advise(
         "a smaller `archive` in the [[ranking]] of {rankings} shows fewer earlier lists in full, and saves"
@@ -226,7 +232,16 @@ def _suggest_options(sizes: Mapping[str, int]) -> list[Message]:
         '`cards = "rankings"` below [site] leaves out the pictures of players, and saves {size}',
         size=_format_size(cards),
     )
-    hints = [(sum(long_lists.values()), fewer_lists), (cards if cards > large else 0, no_cards)]
+    fewer_languages = advise(
+        '`languages` below [site] without "{language}" leaves out the pages in it, and saves {size}',
+        language=language,
+        size=_format_size(pages),
+    )
+    hints = [
+        (sum(long_lists.values()), fewer_lists),
+        (cards if cards > large else 0, no_cards),
+        (pages, fewer_languages),
+    ]
     return [hint for size, hint in sorted(hints, key=lambda sized_hint: -sized_hint[0]) if size]
 
 
@@ -237,11 +252,48 @@ def _format_largest_parts(sizes: Mapping[str, int]) -> str:
 
 
 def _sum_parts(sizes: Mapping[str, int]) -> Counter[str]:
-    """Return the bytes by ranking and kind of page: `/list/players/`, `/list/lists/`, `/list/` for tables."""
+    """Return the bytes by ranking and kind of page: `/list/players/`, `/list/lists/`, `/list/` for tables.
+
+    Those of all clubs are together: `/clubs/*/players/`; so are those of each language but the first.
+    """
+    groups = {name.partition("/")[0] for name in sum_old_lists(sizes) if name.endswith("/*")}
     parts: Counter[str] = Counter()
     for path, size in sizes.items():
-        parts["".join(f"{part}/" for part in ["", *path.split("/")[:-1][:2]])] += size
+        folders = path.split("/")[:-1]
+        if folders[:1] and folders[0] in LANGUAGES:
+            folders = folders[:1]
+        elif len(folders) > 1 and folders[0] in groups:
+            folders[1:] = ["*", *folders[2:3]]
+        parts["".join(f"{part}/" for part in ["", *folders[: 3 if "*" in folders else 2]])] += size
     return parts
+
+
+def _sum_languages(sizes: Mapping[str, int]) -> Counter[str]:
+    """Return the bytes of each language but the first."""
+    languages = Counter(dict.fromkeys(LANGUAGES, 0))
+    for path, size in sizes.items():
+        first = path.partition("/")[0]
+        if first in languages:
+            languages[first] += size
+    return languages
+
+
+def sum_old_lists(sizes: Mapping[str, int]) -> Counter[str]:
+    """Return the bytes of the earlier lists by ranking that are not there with `archive = 0`.
+
+    All clubs are together: `clubs/*`.
+    """
+    by_ranking: dict[str, Counter[date]] = {}
+    for path, size in sizes.items():
+        if match := _LIST.match(path):
+            saved_size = max(0, size - _SHORT_LIST_SIZE) if path.endswith(".html") else size
+            by_ranking.setdefault(match[1], Counter())[date.fromisoformat(match[2])] += saved_size
+    saved: Counter[str] = Counter()
+    for ranking, days in by_ranking.items():
+        group, has_group, _ = ranking.partition("/")
+        for day in days.keys() - {*select_archived(sorted(days), 0)}:
+            saved[f"{group}/*" if has_group else ranking] += days[day]
+    return saved
 
 
 def _format_size(size: int) -> str:

@@ -10,7 +10,7 @@ from sitegen.commands.check import check
 from sitegen.core import problems
 from sitegen.publishing import build, trial
 from sitegen.publishing import output as build_output
-from sitegen.publishing.output import CHECKSUMS_FILE, check_estimated_size, check_size
+from sitegen.publishing.output import CHECKSUMS_FILE, check_estimated_size, check_size, sum_old_lists
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +41,8 @@ def test_one_that_comes_near_is_warned_of_with_what_weighs_most() -> None:
 def test_of_one_that_is_too_large_it_is_said_what_happens_and_which_option_helps() -> None:
     sizes = {
         "a/players/x/index.html": 2 * GB,
-        "a/lists/2026-11-02/index.html": GB,
+        "a/lists/2026-11-02/list.csv": GB,
+        "a/lists/2026-11-09/index.html": MB,
         "b/lists/2026-11-02/index.html": MB,
     }
     (told,) = said(check_size, sizes)
@@ -57,7 +58,7 @@ def test_of_one_that_is_too_large_it_is_said_what_happens_and_which_option_helps
 
 def test_the_option_with_most_effect_is_named_first() -> None:
     sizes = {f"a/players/p{number}/card.png": 10 * MB for number in range(50)}
-    (told,) = said(check_size, sizes | {"a/lists/2026-11-02/index.html": 400 * MB})
+    (told,) = said(check_size, sizes | {"a/lists/2026-11-02/x": 400 * MB, "a/lists/2026-11-09/x": 0})
     hint = told.partition("GB (")[2]
     assert hint == (
         '`cards = "rankings"` below [site] leaves out the pictures of players, and saves 500 MB;'
@@ -65,6 +66,46 @@ def test_the_option_with_most_effect_is_named_first() -> None:
         " and saves up to 400 MB;"
         " it can be published where larger sites may stand, with `sitegen build --pack`)"
     )
+
+
+def weigh_clubs(clubs: int, size: int) -> dict[str, int]:
+    """The files of a federation in two languages: pages of players, and lists of three years."""
+    days = ("2024-05-01", "2024-12-31", "2025-11-02", "2026-11-02", "2026-11-09")
+    paths = ["players/x/index.html", *(f"lists/{day}/index.html" for day in days)]
+    names = [f"{language}clubs/c{number}/" for language in ("", "fr/") for number in range(clubs)]
+    return {f"{name}{path}": size for name in names for path in paths} | {"clubs/index.html": 1}
+
+
+def test_of_a_federation_it_is_said_what_all_its_clubs_together_could_leave_out() -> None:
+    """Two of five lists stay without an archive only by the year that they end, and one as the latest."""
+    (told,) = said(check_size, weigh_clubs(20, 5 * MB))
+    weight, _, hint = told.partition(": GitHub Pages takes")
+    assert weight.endswith(" has 1.2 GB (/fr/ 600 MB, /clubs/*/lists/ 500 MB, /clubs/*/players/ 100 MB)")
+    assert hint.partition("(")[2] == (
+        '`languages` below [site] without "fr" leaves out the pages in it, and saves 600 MB;'
+        " a smaller `archive` in the [[ranking]] of clubs/* shows fewer earlier lists in full,"
+        " and saves up to 400 MB;"
+        " it can be published where larger sites may stand, with `sitegen build --pack`)"
+    )
+
+
+def test_what_a_smaller_archive_saves_is_what_it_saves(write_site: Write) -> None:
+    """What is told of a site beforehand, and the site after the setting was changed."""
+    days = [f"2026-{month:02}-02" for month in range(1, 11)]
+    games = "".join(f"{day},p{number},p{number + 20},7,3\n" for day in days for number in range(20))
+    root = write_site(
+        {
+            "results/list/players.csv": "id,name\n" + "".join(f"p{n},Player {n}\n" for n in range(40)),
+            "results/list/matches.csv": f"date,winner,loser,length,score\n{games}",
+        }
+    )
+    assert build(root, root / "output", TODAY).plan
+    before = sizes(root / "output")
+    settings = root / "sitegen.toml"
+    settings.write_text(settings.read_text() + "archive = 0\n")
+    assert build(root, root / "output", TODAY).plan
+    saved = sum(before.values()) - sum(sizes(root / "output").values())
+    assert sum_old_lists(before) == {"list": pytest.approx(saved, rel=0.2)}
 
 
 def sizes(output: Path) -> dict[str, int]:
