@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from posixpath import normpath
+from urllib.parse import urljoin
 
 import elements
 from lxml.etree import _Element
@@ -119,6 +119,8 @@ class Page:
     def _main(self) -> _Element:
         text = (self.root / self.path / "index.html").read_text(encoding="utf-8")
         (main,) = elements.read(text).iter("main")
+        for link in main.iter("a"):  # as short as it is, it says from where it leads alone what it leads to
+            link.set("href", urljoin(f"/{self.path}", link.get("href", "")))
         for element in [*main.iter()]:
             for small_text in element.findall("small[@class='ph']"):  # what a phone shows in place of cells
                 element.remove(small_text)
@@ -200,8 +202,8 @@ class Page:
         return [row for page in (self, *years) for row in page.rows(section)]
 
     def follow(self, link: str) -> "Page":
-        """The page of the same site to which a relative `link` leads."""
-        return page(self.root, normpath(f"{self.path}{link.partition('#')[0]}") + "/")
+        """The page of the same site to which a `link` leads."""
+        return page(self.root, urljoin(f"/{self.path}", link.partition("#")[0]).removeprefix("/"))
 
 
 @cache
