@@ -110,7 +110,7 @@ class Language:
         folders = filter(None, (origin.find_folder("locale") for origin in origins))
         return replace(self, catalogues=tuple(dict.fromkeys(folders)))
 
-    @property
+    @cached_property
     def _locale(self) -> LocaleData:
         return LOCALES[self.code]
 
@@ -235,7 +235,7 @@ class Language:
         """The colon behind a label; French puts a no-break space before it."""
         return "\N{NO-BREAK SPACE}:" if self.code == "fr" else ":"
 
-    @property
+    @cached_property
     def decimal_mark(self) -> str:
         """The mark before the decimals of a number."""
         return self._locale.decimal_mark

@@ -112,6 +112,7 @@ def _build_pair_standings(
     ranked_results = rank_items(results, lambda result: result.value.score)
     ranks = [rank for rank, _ in ranked_results]
     scores = [result.value.score for result in results]
+    scale = get_scale(snapshot.session.form, club.options.on(snapshot.day))
     for rank, result in ranked_results:
         if source not in {"", result.entry.source}:
             continue
@@ -119,7 +120,7 @@ def _build_pair_standings(
         yield PairStanding.combine(
             result.value,
             result.entry,
-            get_scale(snapshot.session.form, club.options.on(snapshot.day)),
+            scale,
             rank=rank,
             gain1=gains[result.entry.player1],
             gain2=gains[result.entry.player2],
