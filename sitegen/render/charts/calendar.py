@@ -117,8 +117,8 @@ def _render_month(
     for event, group in groupby(days, key=lambda day: days[day].event):
         of_event = (*group,)
         amount = sum([days[day].amount for day in of_event])
-        key = event, of_event, amount
-        paths += writer.memoize(key, partial(_link_days, *key, writer.cells))
+        link = partial(_link_days, event, of_event, amount, writer.cells)
+        paths += writer.memoize((event, of_event, amount), link)
     return f'<li><b>{name}</b> <small>{count}</small><svg viewBox="0 0 7 6">{paths}</svg>'
 
 
