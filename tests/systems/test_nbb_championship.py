@@ -1,13 +1,22 @@
 """The championships of the NBB-Clubranking: minimum, scores that fall away, substitutes, trios."""
 
 from datetime import date
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_nbb import FIRST, SEASON, club, evening, rated, session, table
 
 from sitegen.core.model import PageContent, Section
-from sitegen.systems.nbb.championships import get_minimum, get_pair_minimum, tally_pair, tally_player
+from sitegen.systems.nbb.championships import (
+    get_minimum,
+    get_pair_minimum,
+    list_averages,
+    tally_pair,
+    tally_player,
+)
 from sitegen.systems.nbb.outputs import LISTED_PAIR_CHAMPION, Champion
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Partnership, Sitting
 
@@ -36,6 +45,30 @@ def test_the_worst_scores_fall_away_as_far_as_the_minimum_is_left(
     standing = tally_player([float(score) for score in range(played)], 40, Options(lines=3, min_=20))
     assert (standing.dropped, standing.eligible) == (dropped, eligible)
     assert standing.average == pytest.approx((played - 1 + dropped) / 2)
+
+
+@given(
+    st.lists(
+        st.dictionaries(st.sampled_from("abc"), st.sampled_from([30.0, 45.25, 60.1, 72.0])), max_size=12
+    ),
+    st.sampled_from([None, 0, 1, 3]),
+    st.integers(0, 4),
+)
+@pytest.mark.article("nbb", "Clubkampioenschap (individueel)")
+def test_after_each_session_who_is_eligible_has_the_average_of_what_counts(
+    evenings: list[dict[str, float]], minimum: int | None, drop: int
+) -> None:
+    options = Options(lines=3, min_=minimum, drop=drop)
+    snapshots: Any = [
+        SimpleNamespace(rows=[SimpleNamespace(player=player, points=own) for player, own in points.items()])
+        for points in evenings
+    ]
+    (averages,) = list_averages(options, {SEASON: snapshots}).values()
+    assert len(averages) == len(evenings)
+    for count, average in enumerate(averages, 1):
+        played = {player: [own[player] for own in evenings[:count] if player in own] for player in "abc"}
+        tallies = {player: tally_player(own, count, options) for player, own in played.items() if own}
+        assert average == {player: tally.average for player, tally in tallies.items() if tally.eligible}
 
 
 @pytest.mark.parametrize(
