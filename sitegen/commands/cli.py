@@ -91,16 +91,18 @@ def doctor(root: Path, as_of: date | None) -> None:
 @parameters.last_option
 def build(root: Path, as_of: date | None, output: Path | None, **options: Any) -> None:
     """Build the whole site, or a part of it."""
+    from sitegen import publishing
     from sitegen.commands.console import CommandError, CommandUsageError, Console
     from sitegen.core import workers
-    from sitegen.publishing import disk, last_good
+    from sitegen.publishing import disk
 
     console, folder = Console.for_site(root), output or root / "output"
     days = console.resolve_days(as_of)
     with console.show_progress() as progress:
         try:
             options |= {"latest": days.latest, "history": True, "progress": progress}
-            result = last_good.build(root, folder, days.as_of, workers.count_processors(), **options)
+            count = workers.count_processors()
+            result = publishing.build_despite_errors(root, folder, days.as_of, count, **options)
         except disk.PublishError as error:
             console.fail(error, CommandUsageError if isinstance(error, disk.OutputError) else CommandError)
     console.print_problems(result.problems)

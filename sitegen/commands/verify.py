@@ -15,12 +15,11 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
-from sitegen import __version__
+from sitegen import __version__, publishing
 from sitegen.compare.repository import HistoryError, Repository
 from sitegen.core.files import read_git_head
 from sitegen.core.problems import Message, Problem, Severity, advise, pluralize, quote_text, say
 from sitegen.core.workers import count_processors
-from sitegen.publishing import last_good
 from sitegen.publishing.disk import PublishError, check_paths
 from sitegen.publishing.output import CHECKSUMS_FILE, BuildInfo, Checksums, parse_checksums
 
@@ -95,7 +94,7 @@ def verify(root: Path, fetch: Fetch) -> VerifyResult:
     published, info = _fetch_checksums(fetch)
     with TemporaryDirectory() as folder:
         output = Path(folder) / "output"
-        result = last_good.build(root, output, info.as_of, workers=count_processors(), history=True)
+        result = publishing.build_despite_errors(root, output, info.as_of, count_processors(), history=True)
         if result.plan is None:
             return VerifyResult(info, 0, [], result.problems)
         local_digests = parse_checksums((output / CHECKSUMS_FILE).read_text("utf-8")).digests

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sitegen.compare.correction import UNKNOWN_HISTORY
 from sitegen.compare.histories import SiteHistory, load_histories, report_unreadable
 from sitegen.core.cache import NULL_CACHE, BuildCache
+from sitegen.inputs.config.site import SiteDates
 from sitegen.pages.plan import RankingPlan
 from sitegen.publishing.rankings import SiteInputs, open_site, plan_ranking
 from sitegen.publishing.stages import (
@@ -72,6 +73,26 @@ def build(  # noqa: PLR0913 - the last nine are for the command line, and named 
             keeper = RankingKeeper.open(stage, SiteDigester(inputs, planner, opened), last, parts)
         builder = SiteBuilder(inputs, planner, stage, load_history, progress, workers, part or WHOLE, keeper)
         return publication.publish(*builder.write_files(findings))
+
+
+def build_despite_errors(
+    root: Path, output: Path, as_of: date, workers: int = 1, *, latest: date = date.max, **options: Any
+) -> "BuildResult":
+    """Build a site as `build` does; where its settings say so, without what clubs have wrong.
+
+    A part of a site is strict: the other parts would not know what it withholds.
+    """
+    result = build(root, output, as_of, workers, latest=latest, **options)
+    if result.plan or options.get("part"):
+        return result
+    from sitegen.publishing.last_good import Attempt, withhold_faulty  # noqa: PLC0415 - few sites need it
+
+    def make(tree: SourceTree) -> Attempt["BuildResult"]:
+        again = build(root, output, as_of, workers, latest=latest, tree=tree, **options)
+        return Attempt(again, again.problems)
+
+    attempt = withhold_faulty(root, SiteDates(as_of, latest), Attempt(result, result.problems), make)
+    return attempt.product._replace(problems=[*attempt.problems], withheld=attempt.withheld)
 
 
 def join_parts(

@@ -12,13 +12,11 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import date
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
-from sitegen import publishing
 from sitegen.compare.loading import load_state
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.core.language import LANGUAGES
@@ -31,9 +29,6 @@ from sitegen.inputs.results.files import RESULTS_FOLDER
 from sitegen.publishing.stages import SourceTree
 from sitegen.publishing.withheld_players import find_uncertain_files, read_withheld_players
 
-if TYPE_CHECKING:
-    from sitegen.publishing.publication import BuildResult
-
 T = TypeVar("T")
 _MAX_STATES, _MAX_TRIED = 20, 3
 """The most states of a club among which a good one is looked for, and with which the whole site is tried."""
@@ -45,21 +40,6 @@ class Attempt(NamedTuple, Generic[T]):
     product: T
     problems: Sequence[Problem]
     withheld: tuple[WithheldClub, ...] = ()
-
-
-def build(
-    root: Path, output: Path, as_of: date, workers: int = 1, *, latest: date = date.max, **options: Any
-) -> "BuildResult":
-    """Build a site as `publishing.build` does; where its settings say so, without what clubs have wrong."""
-
-    def make(tree: SourceTree | None = None) -> "Attempt[BuildResult]":
-        result = publishing.build(root, output, as_of, workers, latest=latest, tree=tree, **options)
-        return Attempt(result, result.problems)
-
-    attempt = make()
-    if not options.get("part"):  # other parts would not know
-        attempt = withhold_faulty(root, SiteDates(as_of, latest), attempt, make)
-    return attempt.product._replace(problems=[*attempt.problems], withheld=attempt.withheld)
 
 
 def withhold_faulty(

@@ -13,10 +13,10 @@ from commits import commit
 from federation import list_files
 from site_links import find_dead_links
 
+from sitegen import publishing
 from sitegen.commands.cli import main
 from sitegen.commands.verify import verify
 from sitegen.core.problems import select_errors
-from sitegen.publishing import last_good
 from sitegen.publishing.parts import Part
 from sitegen.publishing.publication import BuildResult
 
@@ -46,7 +46,7 @@ def root(good: Path, tmp_path: Path) -> Path:
 
 def build(root: Path, output: str = "output", last: Path | None = None) -> BuildResult:
     """Build the site beside it."""
-    return last_good.build(root, root.parent / output, TODAY, history=True, last=last)
+    return publishing.build_despite_errors(root, root.parent / output, TODAY, history=True, last=last)
 
 
 def read(root: Path, output: str = "output") -> Mapping[str, bytes]:
@@ -356,7 +356,7 @@ def test_a_site_in_a_folder_of_its_repository_is_found_there_too(root: Path) -> 
     commit(top, "First")
     SLIPS["a result of nobody"][0](top / "rankings")
     commit(top, "Slip")
-    result = last_good.build(top / "rankings", root.parent / "output", TODAY, history=True)
+    result = publishing.build_despite_errors(top / "rankings", root.parent / "output", TODAY, history=True)
     assert [club.has_pages for club in result.withheld] == [True]
     assert b"De Toren" in sites.published(root.parent / "output")["clubs/toren/index.html"]
 
@@ -376,7 +376,7 @@ def test_a_part_of_a_site_is_strict(root: Path) -> None:
     """The other parts would not know what is withheld."""
     SLIPS["a result of nobody"][0](root)
     parts = [
-        last_good.build(root, root.parent / f"part-{number}", TODAY, part=Part(number, 2))
+        publishing.build_despite_errors(root, root.parent / f"part-{number}", TODAY, part=Part(number, 2))
         for number in (1, 2)
     ]
     assert None in [part.plan for part in parts]
