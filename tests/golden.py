@@ -41,6 +41,7 @@ SAMPLES = frozenset(
         "club/tuesday/results",
         "club/tuesday/results/2026-10-13",
         "committee/ludo",
+        "committee/nbb/players/an",
         "decisions/fibs",
         "federation/clubs",
         "federation/players/bo-thys",
