@@ -2,7 +2,9 @@
 
 import gc
 import pickle
+import shutil
 import weakref
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date
 from io import BytesIO
@@ -17,7 +19,7 @@ from sitegen import publishing
 from sitegen.commands.check import check
 from sitegen.core.columnar import Rows
 from sitegen.core.pickling import TablePickler
-from sitegen.core.table import Rating, get_columns
+from sitegen.core.table import Rating, Table, get_columns
 from sitegen.pages.page import Page
 from sitegen.publishing import rankings
 from sitegen.publishing.output import CHECKSUMS_FILE
@@ -191,6 +193,22 @@ def test_what_a_ranking_leaves_in_memory_is_collected(
         gc.unfreeze()
         gc.enable()
     assert alive == [0, 0, 0]
+
+
+def count_rows() -> Counter[str]:
+    """Return how many rows of each table of a system there are in memory."""
+    gc.collect()
+    rows = (type(row) for row in gc.get_objects() if isinstance(row, Table))
+    return Counter(kind.__qualname__ for kind in rows if kind.__module__.startswith("sitegen.systems."))
+
+
+def test_no_system_keeps_the_rows_of_a_ranking(tmp_path: Path) -> None:
+    """Also not in a cache of its pages: a federation has hundreds of clubs."""
+    shutil.copytree(Path(__file__).parents[1] / "sites/committee", tmp_path / "site")
+    before = count_rows()
+    result = publishing.build(tmp_path / "site", tmp_path / "output", TODAY)
+    assert result.plan
+    assert count_rows() == before
 
 
 OF_ALL_KINDS: Mapping[str, str] = {

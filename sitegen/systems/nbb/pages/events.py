@@ -297,6 +297,7 @@ class SessionPage:
         self._club = club
         self._scores = scores
         self._sessions = {session.key: session for session in club.sessions}
+        self._view_rankings = cache(self._make_view)  # goes with the club, of which a federation has many
 
     def declare(self) -> PageParts:
         """Return the facts and the parts of the page."""
@@ -315,8 +316,7 @@ class SessionPage:
         """Yield the rankings after a session, each with its calculation."""
         yield from self._view_rankings(self._sessions[key].season)(key)
 
-    @cache  # noqa: B019 - there is one page for all sessions
-    def _view_rankings(self, season: Season) -> View:
+    def _make_view(self, season: Season) -> View:
         return View(
             self._scores.by_session,
             "player change after partner team score points replaced of before",
