@@ -124,6 +124,7 @@ def _read_own(
             Source(folder_text.file, build_source_map(folder_text.text)),
             {key: (pattern_source, (*path, *place)) for key, place in inherited.items()},
             reader.problems,
+            reader.systems,
         )
         values = read_ranking(own_reader, _FORM, table, ())
         yield FoundRanking(own_reader, (), values | {"id": folder_text.id, "file": folder_text.file})

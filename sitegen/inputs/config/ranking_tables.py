@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sitegen.core import system
 from sitegen.core.options import ChangingOptions, Version, format_setting
 from sitegen.core.problems import Message, advise, quote_text, say
-from sitegen.core.system import System
+from sitegen.core.system import Origin, System
 from sitegen.core.table import Column, Table, get_input_columns
 from sitegen.inputs.config.keys import ChangeKeys
 from sitegen.inputs.config.reader import TomlReader, get_names, suggest_known
@@ -57,9 +57,8 @@ def read_ranking(
     nearby_keys = (option_values or ()) if "system" in table else ()  # else no option is reported
     values = reader.read_values(table, form.keys, path, form.where, nearby_keys)
     values["name_of_system"] = values.get("system", "")
-    values["system"] = _find_system(reader, values.get("system"), (*path, "system"))
+    values["system"], values["origin"] = _find_system(reader, values.get("system"), (*path, "system"))
     if values["system"]:
-        values["origin"] = system.find_origin(values["name_of_system"])
         values["place"] = reader.locate_value((*path, "system"))
     options = values["system"].Options if values["system"] else None
     hint = advise("it is an option: write it below {header}", header=form.options_header)
@@ -181,17 +180,23 @@ def _check_change(  # noqa: PLR0913, PLR0917 - as above
         reader.add_error(place, message, advise("take it out, or correct the value"))
 
 
-def _find_system(reader: TomlReader, name: str | None, path: KeyPath) -> System | None:
-    registrations = system.find_systems()
+def _find_system(
+    reader: TomlReader, name: str | None, path: KeyPath
+) -> tuple[System, Origin] | tuple[None, Origin]:
+    """Return a system and where it comes from; None for one that cannot be used, which is a problem."""
     if name is None:
-        return None  # the missing key is a problem already
+        return None, Origin()  # the missing key is a problem already
+    if name in reader.systems:
+        return reader.systems[name]
+    registrations = system.find_systems()
     if name in registrations:
         try:
-            return system.load_system(name)
+            loaded = system.load_system(name), system.find_origin(name)
+            return reader.systems.setdefault(name, loaded)
         except system.PluginLoadError as error:
             for plugin_error in error.errors:
                 reader.add_error(reader.locate_value(path), *plugin_error)
     else:
         message = say("unknown-system", "there is no system {name}", name=quote_text(name))
         reader.add_error(reader.locate_value(path), message, suggest_known(name, registrations))
-    return None
+    return None, Origin()

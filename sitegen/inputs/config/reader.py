@@ -14,6 +14,7 @@ from sitegen.core.problems import (
     say,
     suggest_nearest,
 )
+from sitegen.core.system import Origin, System
 from sitegen.core.table import Column, Table, get_columns, get_input_columns
 from sitegen.inputs.config.keys import TRANSLATABLE_KEYS, VALIDATORS
 from sitegen.inputs.config.site import Place, check_translation, read_title
@@ -41,12 +42,14 @@ class Source:
 class TomlReader:
     """Reads the tables of a document, and keeps its problems so far.
 
-    `inherited` says which keys of the document come from another one, and from which path there.
+    `inherited` says which keys of the document come from another one, and from which path there. `systems`
+    are those that any document of the site named, with where they come from: each is loaded once.
     """
 
     source: Source
     inherited: Mapping[KeyPath, tuple[Source, KeyPath]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    systems: dict[str, tuple[System, Origin]] = field(default_factory=dict)
 
     def locate_key(self, path: KeyPath) -> Place:
         """Return the place of the key at `path`; else of the table that it would be in."""
