@@ -38,7 +38,7 @@ class ChangeScope(NamedTuple):
 
     def open_players(self, site: Site) -> ResultFiles:
         """Open the files of players of a site; those of rankings that do not change are open already."""
-        return ResultFiles.open(site, PLAYERS, known=_select_others(self.after, self.rankings))
+        return ResultFiles.open(site, {PLAYERS}, known=_select_others(self.after, self.rankings))
 
 
 def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope | None:
@@ -50,7 +50,7 @@ def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope |
     altered, site = find_altered(root, files), load_site(root)[0]
     if site is None or site.as_of or SETTINGS_FILE in altered:
         return None
-    after = ResultFiles.open(site, PLAYERS)
+    after = ResultFiles.open(site, {PLAYERS})
     settings = [*filter(is_settings, files)]
     if not any(map(_is_shared, altered)):
         touched = _find_touched(site, site, altered, files)
@@ -61,7 +61,7 @@ def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope |
         if former is None or touched is None:
             return None
         known = _select_others(after, {ranking.id for ranking in touched})
-        before = ResultFiles.open(former, PLAYERS, known=known)
+        before = ResultFiles.open(former, {PLAYERS}, known=known)
     hides_others = _list_persons(before, known) != _list_persons(after, known)
     if hides_others or before.secret_names != after.secret_names:
         return None

@@ -23,7 +23,7 @@ from sitegen.core.entities import EventDate
 from sitegen.core.files import read_git_head
 from sitegen.core.missing import select_complete
 from sitegen.core.problems import Problem, extract_frames, select_errors
-from sitegen.core.system import list_event_dates, list_input_tables
+from sitegen.core.system import list_event_dates
 from sitegen.core.workers import ProgressCallback, SharedFlag, ignore_progress, run_parallel
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import Ranking, Site, WithheldClub
@@ -31,7 +31,7 @@ from sitegen.inputs.content.texts import Content, read_content
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.append import find_unfinished
 from sitegen.inputs.results.dates import check_site_day
-from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, open_files
+from sitegen.inputs.results.files import MEMBERSHIPS, PLAYERS, RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import PlayerDirectory
 from sitegen.inputs.results.ranking import RankingReader
 from sitegen.inputs.results.results import ResultFiles
@@ -40,6 +40,7 @@ from sitegen.pages.overview import RankingSummary
 from sitegen.pages.plan import Files, RankingPlan, SitePlanner
 from sitegen.publishing.addresses import find_clashes
 from sitegen.publishing.checks import check_site
+from sitegen.publishing.disk import walk_files
 from sitegen.publishing.stages import Findings, HistoryLoader, skip_history
 from sitegen.rankings.clubs import list_visible_clubs
 from sitegen.rankings.people import People
@@ -55,21 +56,17 @@ _JOBS_PER_WORKER = 4
 def _list_clubs(registers: ResultFiles, hidden_names: HiddenNames, as_of: date) -> list[list[str]]:
     return [
         clubs
-        for ranking, directory in zip(registers.site.rankings, registers.directories, strict=True)
-        for rows in [_read_memberships(registers, ranking, directory, hidden_names)]
+        for files, directory in zip(registers.files, registers.directories, strict=True)
+        for rows in [_read_memberships(registers.site, files, directory, hidden_names)]
         for clubs in list_visible_clubs(directory.persons, Members(directory.persons, rows, as_of).clubs)
     ]
 
 
 def _read_memberships(
-    registers: ResultFiles, ranking: Ranking, directory: PlayerDirectory, hidden_names: HiddenNames
+    site: Site, files: RankingFiles, directory: PlayerDirectory, hidden_names: HiddenNames
 ) -> Sequence[Membership]:
     """Return the memberships of a ranking that can be read."""
-    site = registers.site
-    if MEMBERSHIPS not in (table.name for table in list_input_tables(ranking.system)):
-        return ()
-    files = open_files(site.root, ranking, MEMBERSHIPS, registers.cache)
-    if not files.csv_files[MEMBERSHIPS]:
+    if not files.csv_files.get(MEMBERSHIPS):
         return ()
     reader = RankingReader(files, directory, hidden_names, date.max, site.dates)
     return select_complete(reader.read_table(MEMBERSHIPS), "player", "club", "from_", "until")
@@ -172,7 +169,7 @@ class SiteInputs(NamedTuple):
 
         Who hides in `others`, the players in files that are withheld, hides in the site too.
         """
-        registers = ResultFiles.open(site, PLAYERS, cache=cache, others=others)
+        registers = ResultFiles.open(site, {PLAYERS, MEMBERSHIPS}, cache=cache, others=others)
         hidden_names = registers.hidden_names
         clubs = _list_clubs(registers, hidden_names, as_of)
         return cls(site, content, registers, clubs, hidden_names, as_of, latest, cache)
@@ -342,9 +339,13 @@ def sort_by_size(site: Site) -> list[SizedRanking]:
 
 
 def _measure_results(root: Path, ranking: Ranking) -> int:
-    folders = ranking.id, *ranking.clubs
+    folders = [root / RESULTS_FOLDER / id_ for id_ in (ranking.id, *ranking.clubs)]
     return sum(
-        path.stat().st_size for id_ in folders for path in (root / RESULTS_FOLDER / id_).rglob("*.csv")
+        status.st_size
+        for folder in folders
+        if folder.is_dir()
+        for path, status in walk_files(str(folder))
+        if path.endswith(".csv")
     )
 
 

@@ -42,7 +42,7 @@ def find_publication_problems(site: Site) -> Iterator[Problem]:
 def find_missing_columns(site: Site) -> Iterator[Problem]:
     """Yield a warning for each file of players without the column by which somebody is hidden."""
     for ranking in site.rankings:
-        files = open_files(site.root, ranking, PLAYERS)
+        files = open_files(site.root, ranking, {PLAYERS})
         columns = {column.name: column for column in get_input_columns(files.tables[PLAYERS])}
         for file in files.csv_files[PLAYERS]:
             if _HIDDEN in columns and _HIDDEN not in file.names:

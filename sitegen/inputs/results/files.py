@@ -54,16 +54,18 @@ MAX_FILE_BYTES = 64 * 2**20
 
 
 def find_table_files(
-    root: Path, ranking: str, names: Sequence[str]
+    root: Path, ranking: str, names: Sequence[str], only: Collection[str] = ()
 ) -> tuple[Mapping[str, Sequence[str]], list[Problem]]:
     """Return the paths of the files of the tables `names` of a ranking, relative to `root`.
 
-    They are sorted, but a copy stands behind what it copies, so that it is the copy that is reported.
+    They are sorted, but a copy stands behind what it copies, so that it is the copy that is reported. Where
+    `only` some tables are asked for, the folders of others are not looked into.
     """
     paths: dict[str, list[str]] = {name: [] for name in names}
     entries = {f"{name}.csv": name for name in names} | {name: name for name in names}
     problems, folder = [], f"{RESULTS_FOLDER}/{ranking}"
-    for path in _find_csv_files(root, folder, entries):
+    asked = {name for name, table in entries.items() if not only or table in only}
+    for path in _find_csv_files(root, folder, entries, asked):
         if isinstance(path, Problem):
             problems.append(path)
         else:
@@ -121,15 +123,20 @@ def read_bytes(root: Path, path: str) -> tuple[bytes | None, list[Problem]]:
         return None, [Problem(path, 0, 0, message, is_cause=True)]
 
 
-def _find_csv_files(root: Path, folder: str, known_names: Iterable[str]) -> Iterator[str | Problem]:
-    """Yield the CSV files in a folder of a ranking, and a problem for each entry not in `known_names`."""
+def _find_csv_files(
+    root: Path, folder: str, known_names: Collection[str], asked: Collection[str]
+) -> Iterator[str | Problem]:
+    """Yield those CSV files in a folder of a ranking that are `asked` for by the name of their entry.
+
+    Also yield a problem for each entry that is not in `known_names`.
+    """
     entries, problems = _list_entries(root, folder)
     is_of_pattern = folder.count("/") > 1
     yield from problems
     for entry in entries:
         path, is_folder = f"{folder}/{entry.name}", entry.kind is EntryKind.FOLDER
         if entry.name in known_names and (entry.kind is EntryKind.LINK or path.endswith(".csv") != is_folder):
-            yield from _walk(root, path, entry.kind)
+            yield from _walk(root, path, entry.kind) if entry.name in asked else ()
         elif not _is_junk(path) and not (is_of_pattern and entry.name == RANKING_FILE):
             files = [name for name in known_names if name.endswith(".csv")]
             message = say("unknown-table", "{name} is no table of this ranking", name=quote_text(entry.name))
@@ -240,13 +247,15 @@ class RankingFiles(NamedTuple):
         return any(block.rows for files in others for csv_file in files for block in csv_file.iter_blocks())
 
 
-def open_files(root: Path, ranking: Ranking, only: str = "", cache: BuildCache = NULL_CACHE) -> RankingFiles:
-    """Find and open the files of a ranking, of all its tables or of `only` one."""
+def open_files(
+    root: Path, ranking: Ranking, only: Collection[str] = (), cache: BuildCache = NULL_CACHE
+) -> RankingFiles:
+    """Find and open the files of a ranking, of all its tables or of `only` some."""
     tables = {table.name: table.rows for table in list_input_tables(ranking.system)}
-    paths, problems = find_table_files(root, ranking.id, list(tables))
+    paths, problems = find_table_files(root, ranking.id, list(tables), only)
     csv_files: dict[str, list[CsvFile]] = {name: [] for name in tables}
     lost_tables = set()
-    for name in [only] if only else tables:
+    for name in [name for name in tables if not only or name in only]:
         for path in paths[name]:
             csv_file, file_problems = _open_file(root, path, tables[name], cache)
             problems += file_problems

@@ -66,7 +66,7 @@ class ResultFiles(NamedTuple):
     def open(  # noqa: PLR0913 - those behind the star are for few callers, and named there
         cls,
         site: Site,
-        only: str = "",
+        only: Collection[str] = (),
         *,
         reveal: bool = False,
         labels: Mapping[str, Collection[str]] = MappingProxyType({}),
@@ -74,7 +74,7 @@ class ResultFiles(NamedTuple):
         known: Mapping[str, RankingFiles] = MappingProxyType({}),
         others: Sequence[PlayerDirectory] = (),
     ) -> Self:
-        """Open the files of all tables, or of `only` one; see `read_results` for the other parameters.
+        """Open the files of all tables, or of `only` some; see `read_results` for the other parameters.
 
         Those of `known` rankings, by id, are open already.
         """
@@ -228,7 +228,7 @@ def read_as_written(site: Site, files: RankingFiles) -> dict[str, list[Any]]:
     """
     if not any(map(has_pairings, files.tables.values())):
         return {}
-    pairs = zip(site.rankings, ResultFiles.open(site, PLAYERS).directories, strict=True)
+    pairs = zip(site.rankings, ResultFiles.open(site, {PLAYERS}).directories, strict=True)
     directory = next(directory for ranking, directory in pairs if ranking.id == files.ranking.id)
     reader = RankingReader(files, directory, HiddenNames(frozenset()), date.max, site.dates)
     return reader.read_as_written()
@@ -236,14 +236,14 @@ def read_as_written(site: Site, files: RankingFiles) -> dict[str, list[Any]]:
 
 def find_hidden_names(site: Site) -> HiddenNames:
     """Return the names of hidden players, which may occur in no text of the site."""
-    return ResultFiles.open(site, PLAYERS).hidden_names
+    return ResultFiles.open(site, {PLAYERS}).hidden_names
 
 
 def make_player_resolver(site: Site, ranking: Ranking) -> Parser:
     """Return a parser that finds a player by id, name or alias; hidden ones by their own too."""
-    return read_players(open_files(site.root, ranking, only=PLAYERS), reveal=True).resolve
+    return read_players(open_files(site.root, ranking, only={PLAYERS}), reveal=True).resolve
 
 
 def find_pseudonyms(site: Site) -> dict[str, dict[str, str]]:
     """Return the real ids of the hidden players, by ranking and by pseudonym."""
-    return ResultFiles.open(site, PLAYERS).pseudonyms
+    return ResultFiles.open(site, {PLAYERS}).pseudonyms
