@@ -5,6 +5,8 @@ folder in results/, its texts in content/, its players, and the commits that cha
 clubs has all that of its clubs too.
 """
 
+import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -16,6 +18,7 @@ from typing import NamedTuple
 import sitegen
 from sitegen.browser.published import get_runtime_folder
 from sitegen.compare.histories import SiteHistory
+from sitegen.core import machine
 from sitegen.inputs.config.site import SETTINGS_FILE, SITE_FOLDERS, Ranking
 from sitegen.inputs.content.files import CONTENT_FOLDER
 from sitegen.inputs.results.files import RESULTS_FOLDER
@@ -155,6 +158,19 @@ def _list_files(root: Path, name: str) -> list[str]:
 def _iter_files(root: Path, paths: Iterable[str]) -> Iterator[bytes]:
     """Yield the paths and the contents of files."""
     for path in paths:
-        data = (root / path).read_bytes() if (root / path).is_file() else b""
+        data = _read_file(f"{root}/{path}")
         yield f"{path}\0{len(data)}\0".encode("utf-8", "surrogateescape")
         yield data
+
+
+def _read_file(name: str) -> bytes:
+    """Return the content of a file; nothing of what is none, which whoever reads the results reports."""
+    try:
+        descriptor = os.open(name, os.O_RDONLY | machine.NO_WAITING | machine.BYTES)  # as many as results
+    except (FileNotFoundError, NotADirectoryError):
+        return b""
+    try:
+        status = os.fstat(descriptor)
+        return os.read(descriptor, status.st_size) if stat.S_ISREG(status.st_mode) else b""
+    finally:
+        os.close(descriptor)

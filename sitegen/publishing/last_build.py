@@ -7,7 +7,7 @@ stand below the address of the ranking, and a few rankings, drawn by lot, are ma
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import SystemRandom
@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, Self
 
 from sitegen.browser.published import get_ranking_path
 from sitegen.core import storage
-from sitegen.core.problems import say, select_errors
+from sitegen.core.files import read_file
+from sitegen.core.problems import Problem, say, select_errors
 from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
@@ -46,6 +47,32 @@ class Record(NamedTuple):
     data: bytes
 
 
+class _StoredFiles(NamedTuple):
+    """The files of a ranking in its record: columns, of which a federation has a thousand times as many rows.
+
+    `digests` has the 32 bytes of each, one after the other.
+    """
+
+    paths: Sequence[str]
+    sizes: Sequence[int]
+    digests: bytes
+    problems: Sequence[Problem]
+
+    @classmethod
+    def of(cls, files: Mapping[str, StagedFile], problems: Sequence[Problem]) -> Self:
+        """Return the columns of files."""
+        digests = b"".join(file.digest for file in files.values())
+        return cls([*files], [file.size for file in files.values()], digests, problems)
+
+    def get_files(self) -> WrittenFiles:
+        """Return the files again; raises `ValueError` or `TypeError` where these are no such columns."""
+        length = sha256().digest_size
+        digests = [self.digests[start : start + length] for start in range(0, len(self.digests), length)]
+        rows = zip(self.paths, self.sizes, digests, strict=True)
+        files = {path: StagedFile(size, digest, is_unchanged=False) for path, size, digest in rows}
+        return WrittenFiles(files, self.problems)
+
+
 def get_record_path(ranking: Ranking) -> str:
     """Return the path of the record of a ranking in a site."""
     return f"{RECORDS_FOLDER}/{ranking.id}"
@@ -74,12 +101,17 @@ class LastBuild(NamedTuple):
         ids = [ranking.id for ranking in site.rankings if get_record_path(ranking) in output.sizes]
         return cls(output, site, SystemRandom().sample(ids, min(sample, len(ids))))
 
+    @classmethod
+    def open_records(cls, folder: Path, site: Site) -> Self:
+        """Return no more than the records of the build in a folder, whose other files nobody looks at."""
+        return cls(PreviousOutput(folder.resolve(), {}, b""), site, ())
+
     def read_record(self, ranking: Ranking) -> Record | None:
         """Return what was kept of a ranking, None if there is nothing."""
-        path = get_record_path(ranking)
-        if path not in self.output.sizes:
+        try:
+            head, _, data = read_file(self.output.output, get_record_path(ranking)).partition(b"\n")
+        except OSError:
             return None
-        head, _, data = (self.output.output / path).read_bytes().partition(b"\n")
         match = _HEAD.fullmatch(head + b"\n")
         if match is None:
             raise self.refuse(ranking)
@@ -88,44 +120,52 @@ class LastBuild(NamedTuple):
     def load_result(self, ranking: Ranking, record: Record) -> Result:
         """Return what is left of a ranking; raises `OutputError` for what no build can have kept."""
         try:
-            result: Result = storage.load(record.data)
-            written, summary = result.product, result.summary
-            for path in written.files if written else ():
-                check_path(path)
-        except (ValueError, TypeError, AttributeError, PublishError):
+            result = storage.load(record.data)
+            written, summary = result.product.get_files(), result.summary
+            own = (get_ranking_path(ranking), *(f"{prefix}{ranking.id}/" for prefix in self._prefixes))
+            is_own = all(path.startswith(own) for path in written.files)
+        except (ValueError, TypeError, AttributeError):
             raise self.refuse(ranking) from None
-        own = (get_ranking_path(ranking), *(f"{prefix}{ranking.id}/" for prefix in self._prefixes))
-        if not (isinstance(written, WrittenFiles) and isinstance(summary, RankingSummary)):
+        if not (is_own and isinstance(result, RankingResult) and isinstance(summary, RankingSummary)):
             raise self.refuse(ranking)
-        for path, file in written.files.items():
-            if not path.startswith(own) or not isinstance(file, StagedFile):
-                raise self.refuse(ranking)
-        return result
+        return result._replace(product=written)
 
     @property
     def _prefixes(self) -> Sequence[str]:
         first = self.site.languages[0]
         return ["" if language == first else f"{language}/" for language in self.site.languages]
 
-    def iter_files(self, ranking: Ranking, result: Result) -> Iterator[tuple[str, StagedFile, bytes]]:
-        """Yield the files of a ranking with their content; raises `OutputError` where one was changed."""
+    def check_files(self, ranking: Ranking, result: Result) -> None:
+        """Raise `OutputError` where a file of a ranking was changed."""
+        for _, file, content in self._iter_files(ranking, result):
+            if sha256(content).digest() != file.digest:
+                raise self.refuse(ranking)
+
+    def _iter_files(self, ranking: Ranking, result: Result) -> Iterator[tuple[str, StagedFile, bytes]]:
+        """Yield what should be the files of a ranking, with their content."""
         folder = self.output.output
         for path, file in result.product.files.items() if result.product else ():
+            try:
+                check_path(path)
+            except PublishError:
+                raise self.refuse(ranking) from None
             if self.output.sizes.get(path) != file.size:
                 raise self.refuse(ranking)
             with open(f"{folder}/{path}", "rb") as opened:  # noqa: PTH123 - as many as pages
-                content = opened.read()
-            if sha256(content).digest() != file.digest:
-                raise self.refuse(ranking)
-            yield path, file, content
+                yield path, file, opened.read()
 
     def take_files(self, stage: StagingFolder, ranking: Ranking, result: Result) -> Result:
-        """Write the files of a ranking into a staging folder; raises `OutputError` where one was changed."""
+        """Write the files of a ranking into a staging folder; raises `OutputError` where one was changed.
+
+        Every file is read and has its digest, also where the last build stands in its place: nothing tells a
+        build that was made there from one that was unpacked there.
+        """
         is_in_place = self.output.output == stage.previous.output  # then nothing is read once more
-        files = {
-            path: file._replace(is_unchanged=True) if is_in_place else stage.write_file(path, content)
-            for path, file, content in self.iter_files(ranking, result)
-        }
+        put, files = _describe_unchanged if is_in_place else stage.write_file, dict[str, StagedFile]()
+        for path, file, content in self._iter_files(ranking, result):
+            files[path] = put(path, content)
+            if files[path].digest != file.digest:
+                raise self.refuse(ranking)
         return result._replace(product=WrittenFiles(files, result.product.problems if result.product else ()))
 
     def refuse(self, ranking: Ranking) -> OutputError:
@@ -138,6 +178,10 @@ class LastBuild(NamedTuple):
             ranking=ranking.id,
         )
         return OutputError(message)
+
+
+def _describe_unchanged(_: str, content: bytes) -> StagedFile:
+    return StagedFile(len(content), sha256(content).digest(), is_unchanged=True)
 
 
 class RankingKeeper(NamedTuple):
@@ -180,8 +224,7 @@ class RankingKeeper(NamedTuple):
         if ranking.id not in build.sample:
             result = build.take_files(self.stage, ranking, result)
             return self._add_record(ranking, digest, result, record.data)
-        for _ in build.iter_files(ranking, result):
-            pass
+        build.check_files(ranking, result)
         result = job(ranking)
         if result.product is None:  # something else in the site has an error: nothing is published
             return result
@@ -224,13 +267,9 @@ def store_result(result: Result, hidden_names: HiddenNames) -> bytes | None:
     read, planned, problems = map(redact, (result.read_problems, result.plan_problems, written.problems))
     if select_errors([*read, *planned, *problems]):
         return None
-    files = {
-        path: file._replace(is_unchanged=False)
-        for path, file in sorted(written.files.items())
-        if not is_record(path)
-    }
-    result = result._replace(read_problems=read, plan_problems=planned, product=WrittenFiles(files, problems))
+    files = {path: file for path, file in sorted(written.files.items()) if not is_record(path)}
+    stored: RankingResult[Any] = result._replace(read_problems=read, plan_problems=planned)
     try:
-        return storage.dump(result)
+        return storage.dump(stored._replace(product=_StoredFiles.of(files, problems)))
     except TypeError:
         return None

@@ -13,7 +13,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -180,9 +180,11 @@ def check_size(sizes: Mapping[str, int]) -> list[Problem]:
     total = sum(sizes.values())
     if total <= _WARNING_SHARE * SIZE_LIMIT:
         return []
+    old_lists = sum_old_lists(sizes)
+    parts = _sum_parts(sizes, old_lists)
     values = {
         "size": _format_size(total),
-        "parts": _format_largest_parts(sizes),
+        "parts": _format_largest_parts(parts),
         "limit": _format_size(SIZE_LIMIT),
     }
     near = say("site-near-limit", "this site has {size} ({parts}): GitHub Pages takes {limit}", **values)
@@ -192,7 +194,7 @@ def check_size(sizes: Mapping[str, int]) -> list[Problem]:
         " give up after ten minutes",
         **values,
     )
-    return [_build_warning(warning_message if total > SIZE_LIMIT else near, sizes)]
+    return [_build_warning(warning_message if total > SIZE_LIMIT else near, sizes, old_lists)]
 
 
 def check_estimated_size(sizes: Mapping[str, int]) -> list[Problem]:
@@ -200,26 +202,28 @@ def check_estimated_size(sizes: Mapping[str, int]) -> list[Problem]:
     total = sum(sizes.values())
     if total <= _WARNING_SHARE * SIZE_LIMIT:
         return []
+    old_lists = sum_old_lists(sizes)
+    parts = _sum_parts(sizes, old_lists)
     message = say(
         "site-soon-too-large",
         "this site will have about {size} ({parts}): GitHub Pages takes {limit}",
         size=_format_size(total),
-        parts=_format_largest_parts(sizes),
+        parts=_format_largest_parts(parts),
         limit=_format_size(SIZE_LIMIT),
     )
-    return [_build_warning(message, sizes)]
+    return [_build_warning(message, sizes, old_lists)]
 
 
-def _build_warning(message: Message, sizes: Mapping[str, int]) -> Problem:
+def _build_warning(message: Message, sizes: Mapping[str, int], old_lists: Mapping[str, int]) -> Problem:
     size_hint = advise("it can be published where larger sites may stand, with `sitegen build --pack`")
-    hint = join_messages(*_suggest_options(sizes), size_hint)
+    hint = join_messages(*_suggest_options(sizes, old_lists), size_hint)
     return Problem("sitegen.toml", 0, 0, message, hint, Severity.WARNING)
 
 
-def _suggest_options(sizes: Mapping[str, int]) -> list[Message]:
+def _suggest_options(sizes: Mapping[str, int], old_lists: Mapping[str, int]) -> list[Message]:
     """Return the options that make the site smaller, the one with most effect first."""
     large = _LARGE_SHARE * sum(sizes.values())
-    long_lists = {name: size for name, size in sum_old_lists(sizes).items() if size > large}
+    long_lists = {name: size for name, size in old_lists.items() if size > large}
     language, pages = _sum_languages(sizes).most_common(1)[0]
     cards = sum(size for path, size in sizes.items() if path.endswith("/card.png") and "/players/" in path)
     fewer_lists = advise(
@@ -245,18 +249,16 @@ def _suggest_options(sizes: Mapping[str, int]) -> list[Message]:
     return [hint for size, hint in sorted(hints, key=lambda sized_hint: -sized_hint[0]) if size]
 
 
-def _format_largest_parts(sizes: Mapping[str, int]) -> str:
-    return ", ".join(
-        f"{name} {_format_size(size)}" for name, size in _sum_parts(sizes).most_common(_MAX_PARTS)
-    )
+def _format_largest_parts(parts: Counter[str]) -> str:
+    return ", ".join(f"{name} {_format_size(size)}" for name, size in parts.most_common(_MAX_PARTS))
 
 
-def _sum_parts(sizes: Mapping[str, int]) -> Counter[str]:
+def _sum_parts(sizes: Mapping[str, int], old_lists: Iterable[str]) -> Counter[str]:
     """Return the bytes by ranking and kind of page: `/list/players/`, `/list/lists/`, `/list/` for tables.
 
     Those of all clubs are together: `/clubs/*/players/`; so are those of each language but the first.
     """
-    groups = {name.partition("/")[0] for name in sum_old_lists(sizes) if name.endswith("/*")}
+    groups = {name.partition("/")[0] for name in old_lists if name.endswith("/*")}
     parts: Counter[str] = Counter()
     for path, size in sizes.items():
         folders = path.split("/")[:-1]

@@ -107,7 +107,7 @@ class _Remembered(NamedTuple):
         from sitegen.publishing.digests import SiteDigester  # noqa: PLC0415 - few checks ask for it
         from sitegen.publishing.last_build import LastBuild  # noqa: PLC0415 - as above
 
-        return cls(LastBuild.open(folder, inputs.site), SiteDigester(inputs, planner, None))
+        return cls(LastBuild.open_records(folder, inputs.site), SiteDigester(inputs, planner, None))
 
     def run(self, ranking: Ranking, job: Callable[[Ranking], RankingResult[Trial]]) -> RankingResult[Trial]:
         """Return what was left of a ranking, or what `job` leaves of it."""

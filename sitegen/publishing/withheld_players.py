@@ -31,7 +31,7 @@ _LETTERS_LOST = ("not-utf-8", "unknown-encoding")
 
 def read_withheld_players(root: Path, site: Site, clubs: Iterable[str]) -> list[PlayerDirectory]:
     """Return the players of clubs as the files in `root` have them; the `site` was made without these."""
-    files = (open_files(root, _find_like(site, club), PLAYERS) for club in clubs)
+    files = (open_files(root, _find_like(site, club), {PLAYERS}) for club in clubs)
     return [read_players(ranking_files) for ranking_files in files]
 
 
