@@ -11,6 +11,7 @@ from datetime import date
 from itertools import accumulate
 from pathlib import Path, PurePosixPath
 
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.language import ENGLISH, Language
 from sitegen.core.problems import Problem, Severity, advise, join_messages, pluralize, select_errors
 from sitegen.core.terminal import format_code_span, format_problem, format_workflow_command, to_json
@@ -101,12 +102,14 @@ def _format_count(problems: Sequence[Problem]) -> str:
     ) or advise("No problems found")
 
 
-def check(  # noqa: PLR0913, PLR0917 - the last two are for the command line
+def check(  # noqa: PLR0913 - the last three are for the command line, and named there
     root: Path,
     as_of: date,
     latest: date = date.max,
     workers: int = 1,
+    *,
     last: Path | None = None,
+    cache: BuildCache = NULL_CACHE,
     may_withhold: Callable[[str, SiteDates], bool] | None = None,
 ) -> list[Problem]:
     """Return all problems of a site, sorted by place, which so many `workers` find; write nothing.
@@ -115,7 +118,7 @@ def check(  # noqa: PLR0913, PLR0917 - the last two are for the command line
     `may_withhold` says of its id that they were there before: everything else is checked without it. The
     other parameters are those of `check_tree`.
     """
-    problems = check_tree(SourceTree(root), as_of, latest, workers, last)
+    problems = check_tree(SourceTree(root), as_of, latest, workers, last, cache)
     if may_withhold is None or not select_errors(problems):
         return problems
     from sitegen.publishing.last_good import Attempt, is_of_club, withhold_faulty
@@ -137,14 +140,22 @@ def check(  # noqa: PLR0913, PLR0917 - the last two are for the command line
     ]
 
 
-def check_tree(tree: SourceTree, as_of: date, latest: date, workers: int, last: Path | None) -> list[Problem]:
+def check_tree(  # noqa: PLR0913, PLR0917 - as above
+    tree: SourceTree,
+    as_of: date,
+    latest: date,
+    workers: int,
+    last: Path | None,
+    cache: BuildCache = NULL_CACHE,
+) -> list[Problem]:
     """Return all problems of the site in a source tree.
 
     Pages are planned from a few careers and lists. Where something is wrong with them, all are planned: a
     link may lead to a page of records, of a year or of a part, of which a few say nothing. What the `last`
-    build, in a folder, told of rankings that are as they were is told again.
+    build, in a folder, told of rankings that are as they were is told again. Settings in `cache` are not read
+    again.
     """
-    site, content, problems = open_site(tree.root, as_of, withheld=tree.withheld)
+    site, content, problems = open_site(tree.root, as_of, cache, withheld=tree.withheld)
     if site is None or content is None:
         return Findings(problems).report
     inputs = SiteInputs.open(site, content, as_of, latest, others=tree.players)

@@ -56,8 +56,9 @@ def check(  # noqa: PLR0913, PLR0917 - a command has its options
     changes = console.find_club_changes(since) if since else None
     if changes and output_format != "json":
         console.print_club_changes(changes)
-    days, had_errors = console.resolve_days(as_of), changes.had_errors if changes else None
-    problems = checking.check(root, *days, workers.count_processors(), last, had_errors)
+    known: dict[str, Any] = {"cache": console.cache, "may_withhold": changes.had_errors if changes else None}
+    days, processors = console.resolve_days(as_of), workers.count_processors()
+    problems = checking.check(root, *days, processors, last=last, **known)
     console.print_problems_as(output_format, problems, every=verbose)
     console.exit_on_errors(problems)
     if output_format == "text":

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn, Self
 import click
 
 from sitegen.core import machine
+from sitegen.core.cache import BuildCache
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, Problem, advise, join_messages, pluralize, say, select_errors
 from sitegen.core.terminal import format_code_span, format_problem, format_problem_lines, to_one_line
@@ -115,6 +116,8 @@ class Console:
     def __init__(self, root: Path, language: Language) -> None:
         self._root = root
         self.language = language
+        self.cache = BuildCache()
+        """Has the settings of the site, which a command need not read once more."""
         self.restart_clock()
 
     @classmethod
@@ -131,7 +134,7 @@ class Console:
     @cached_property
     def _site(self) -> site.Site | None:
         """The site, read before a build can replace the folder that we are in: then no path leads to it."""
-        return settings.load_site(self._root)[0]
+        return settings.load_site(self._root, self.cache)[0]
 
     def restart_clock(self) -> None:
         """Measure from now on how long the command takes."""
