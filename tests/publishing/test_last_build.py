@@ -134,6 +134,17 @@ def test_a_check_tries_what_changed(folder: Path, made: list[str]) -> None:
     assert problems == check(site, TODAY) != []
 
 
+def test_a_check_reads_the_records_alone(folder: Path, made: list[str]) -> None:
+    """It looks at no page of the last build, and follows no link: what a link hides is tried."""
+    output = folder / "output"
+    (output / "clubs/toren/index.html").unlink()
+    record = output / RECORDS_FOLDER / "clubs/fou"
+    record.rename(folder / "elsewhere")
+    record.symlink_to(folder / "elsewhere")
+    assert check(folder / "site", TODAY, last=output) == []
+    assert made == ["clubs/fou"]
+
+
 def test_each_day_all_is_made_anew(folder: Path, made: list[str]) -> None:
     output = build(folder, folder / "output", date(2026, 11, 22))
     assert {*made} == ALL
