@@ -17,6 +17,7 @@ from sitegen.core.files import EntryKind, FolderEntry, list_entries
 from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
 from sitegen.inputs.config.site import SETTINGS_FILE, Ranking, Site
+from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.inputs.results.files import PLAYERS, RESULTS_FOLDER, RankingFiles
 from sitegen.inputs.results.players import Person
 from sitegen.inputs.results.results import ResultFiles
@@ -63,7 +64,7 @@ def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope |
         known = _select_others(after, {ranking.id for ranking in touched})
         before = ResultFiles.open(former, {PLAYERS}, known=known)
     hides_others = _list_persons(before, known) != _list_persons(after, known)
-    if hides_others or before.secret_names != after.secret_names:
+    if hides_others or _are_others_named(before.secret_names, after.secret_names):
         return None
     return _make_scope(before, after, touched, settings)
 
@@ -158,3 +159,13 @@ def _walk(root: Path, folder: str) -> Iterator[tuple[str, EntryKind]]:
             yield f"{folder}/{name}", kind
     if all(name.startswith(".") for name, _ in entries):
         yield folder, EntryKind.FOLDER
+
+
+def _are_others_named(before: HiddenNames, after: HiddenNames) -> bool:
+    """Whether a text may name a hidden player now that did not before, or the other way round.
+
+    The name of a new player explains a match only where it has a word of a hidden name.
+    """
+    if (before.names, before.family_names) != (after.names, after.family_names):
+        return True
+    return after.is_near(before.visible_names ^ after.visible_names)

@@ -169,7 +169,7 @@ _WARNING_SHARE = 0.8
 _MAX_PARTS = 3
 _LIST = re.compile(rf"(?:(?:{'|'.join(LANGUAGES)})/)?(.+?)/lists/([0-9-]{{10}})/")
 """A file of a list that is shown in full: its ranking and its day."""
-_SHORT_LIST_SIZE = 5_000
+_SHORT_LIST_SIZE = 2_500
 """About how many bytes the page of a list has that is not shown in full."""
 _LARGE_SHARE = 0.05
 """The share of all bytes from which on a part is worth making smaller."""

@@ -12,7 +12,8 @@
   const NEAR = "1500px";
   const ANYWHERE = "999999px"; // rows that are not many follow by themselves, frame by frame
   const FROM_DISK = window.location.protocol === "file:";
-  const BASE = new URL("..", document.currentScript.src); // the site, and below it the home page of this language
+  const { src } = document.currentScript;
+  const BASE = src && new URL("..", src); // the site, and below it the home page of this language
 
   /** The text without accents and capitals; some letters carry theirs inside. */
   const folded = (text) =>

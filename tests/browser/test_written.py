@@ -71,7 +71,7 @@ def test_a_chart_is_read_off_as_its_figures_are_written(
            }""",
         html,
     )
-    write = language.make_number_formatter(1 if 'data-decimals="1"' in html else 0)
+    write = language.make_number_formatter(1 if "data-decimals=1" in html else 0)
     assert read == [[language.format_short_date(day), write(value)] for day, value in chart.points]
 
 

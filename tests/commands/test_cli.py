@@ -74,7 +74,7 @@ def test_build_from_within_the_folder_that_it_replaces(
 def test_ctrl_c_ends_a_command_quietly_with_the_status_that_shells_know(
     write_site: Write, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    def interrupted(_: object) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("sitegen.inputs.config.settings.load_site", interrupted)
@@ -355,7 +355,7 @@ def test_a_system_is_told_in_the_language_of_the_site(write_site: Write) -> None
 def test_what_is_wrong_at_many_places_is_one_line_and_each_on_demand(write_site: Write) -> None:
     many = Problem("a.csv", 3, 0, "odd", "mend it", Severity.WARNING, other_places=("a.csv:4", "b.csv:7"))
     root = write_site()
-    with patch("sitegen.commands.check.check", lambda *_: [many]):
+    with patch("sitegen.commands.check.check", lambda *_, **__: [many]):
         short, long = run("check", "--site", root), run("check", "--site", root, "--verbose")
         data = json.loads(run("check", "--site", root, "--format", "json").stdout)
     assert short.stderr.splitlines() == [
@@ -488,7 +488,7 @@ def test_what_cannot_be_told_is_told_in_a_line(write_site: Write, command: str) 
 def test_what_the_machine_does_not_let_be_done_is_one_line(
     write_site: Write, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr("sitegen.commands.check.check", fail)

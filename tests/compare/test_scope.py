@@ -172,6 +172,20 @@ def test_a_change_of_who_hides_touches_every_ranking(club: Club) -> None:
     assert find_rankings(club) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "touched"),
+    [("Wim Quack", {"clubs/keizer"}), ("Zoë Quack", None), ("Z. Quack", None), ("Anna Ypsilon", None)],
+)
+def test_a_new_player_touches_every_ranking_only_by_a_word_of_a_hidden_name(
+    club: Club, name: str, touched: set[str] | None
+) -> None:
+    """Such a name may explain in any file what would else name the player who hides."""
+    rows = "id,name,hidden\nzy,Zoe Ypsilon,yes\n"
+    club.commit("Hide", "2026-10-15", {f"{KEIZER}/players/hidden.csv": rows})
+    club.write({f"{KEIZER}/players/new.csv": f"id,name\nnew,{name}\n"})
+    assert find_rankings(club) == touched
+
+
 def test_of_a_site_that_stands_at_a_day_every_ranking_is_read(club: Club) -> None:
     """Whether that day is after all results, no club can tell alone."""
     settings = (club.root / "sitegen.toml").read_text()

@@ -41,7 +41,7 @@ def identify(player: PlayerEntry, id_: str) -> PlayerEntry:
 
 def split(boards: Boards) -> tuple[list[Any], list[Any]]:
     """The rankings and their summaries."""
-    rankings = [SimpleNamespace(id=id_, menu_title=id_.title()) for id_ in boards]
+    rankings = [SimpleNamespace(id=id_, title=id_.title(), menu_title=id_.title()) for id_ in boards]
     return rankings, [SimpleNamespace(players=players, events=[]) for players in boards.values()]
 
 

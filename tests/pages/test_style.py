@@ -8,7 +8,7 @@ from sitegen.pages import theme
 
 ROOT = Path(__file__).parents[2]
 MOST = 35_000
-MADE = re.compile(r"[bdft]\d")  # numbered by the columns that are changes, words, or left out first
+MADE = re.compile(r"[bdfpt]\d+")  # numbered by the columns that are changes, words, left out first, or last
 
 
 def style_sheet(site: Path) -> str:

@@ -233,7 +233,7 @@ def test_the_first_language_is_the_site_that_has_it_alone(tmp_path: Path, site: 
     assert [
         path for path in data if (site / path).read_bytes() != (root / "output" / path).read_bytes()
     ] == []
-    assert 'class="language"' not in (root / "output/index.html").read_text()
+    assert "class=language" not in (root / "output/index.html").read_text()
     assert "hreflang" not in (root / "output/index.html").read_text()
 
 

@@ -58,7 +58,7 @@ def read(root: Path, output: str = "output") -> Mapping[str, bytes]:
 def drop_notes(published: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files of a site without what is said of errors of clubs."""
     note = re.compile(
-        rf'<p class="note">{NOTE.format("[^<]*")}</p>\n?| <small>its files have an error</small>'.encode()
+        rf"<p class=note>{NOTE.format('[^<]*')}</p>\n?| <small>its files have an error</small>".encode()
     )
     return {path: note.sub(b"", data) for path, data in published.items()}
 
@@ -136,9 +136,9 @@ def test_what_is_published_is_the_site_with_the_good_files_and_notes(root: Path)
     assert {"index.html", "elo/index.html", "elo/results/index.html", "clubs/toren/index.html"} <= noted
     assert not any(path.startswith(("clubs/fou/", "players/", "news/")) for path in noted)
     page = kept["clubs/index.html"].decode()
-    assert re.findall(
-        r'<a href="([^"]*)" dir="auto">[^<]*</a> <small>[^<]*</small> <small>([^<]*)', page
-    ) == [("../clubs/toren/", "its files have an error")]
+    assert re.findall(r'<a href="([^"]*)" dir=auto>[^<]*</a> <small>[^<]*</small> <small>([^<]*)', page) == [
+        ("../clubs/toren/", "its files have an error")
+    ]
 
 
 def test_without_a_good_commit_a_club_is_left_out_and_named(root: Path) -> None:
@@ -158,7 +158,7 @@ def test_without_a_good_commit_a_club_is_left_out_and_named(root: Path) -> None:
     assert find_dead_links(published) == set()
     page = published["clubs/index.html"].decode()
     ghent = page.partition("Ghent <small>2</small>")[2].partition("</section>")[0]
-    assert '<span dir="auto">New club</span> <small>its files have an error</small>' in ghent
+    assert "<span dir=auto>New club</span> <small>its files have an error</small>" in ghent
     assert NOTE.format("New club") in published["elo/index.html"].decode()
     assert NOTE.format("New club") in published["index.html"].decode()
     assert b"New club" not in published["clubs/toren/index.html"]

@@ -354,7 +354,7 @@ def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:
     drawn = render_chart(
         Chart("Rank", [(day(0), 7), (day(90), 1), (day(180), 3)], is_rank=True), Language("en")
     )
-    assert 'data-high="-1"' in drawn
+    assert "data-high=-1 " in drawn
     assert "data-rank" in drawn
     assert "lowest 7, highest 1" in drawn
     assert ">0<" not in drawn
@@ -366,7 +366,7 @@ def test_every_place_lies_inside_the_chart(those: tuple[int, int]) -> None:
     points = [(day(number), rank) for number, rank in enumerate(those)]
     drawn = render_chart(Chart("Rank", points, is_rank=True), Language("en"))
     found = re.search(r'viewBox="0 0 \d+ ([\d.]+)" preserve', drawn)
-    high = re.search(r'data-high="(-?[\d.]+)"', drawn)
+    high = re.search(r"data-high=(-?[\d.]+)", drawn)
     assert found
     assert high
     assert all(0 <= float(high[1]) + rank <= float(found[1]) for rank in those)

@@ -191,9 +191,17 @@ class HiddenNames:
 
     def add_program_texts(self, texts: Iterable[str]) -> "HiddenNames":
         """Return these names with the texts of a program that have a word of one of them."""
-        words = {word for name in self.names for word in _find_words(name)}
-        related = (text for text in texts if not words.isdisjoint(_find_words(text)))
+        related = (text for text in texts if not self._words.isdisjoint(_find_words(text)))
         return replace(self, program_texts=self.program_texts.union(related))
+
+    def is_near(self, texts: Iterable[str]) -> bool:
+        """Whether a text has a word of these names, or the initial of one: it may then explain a match."""
+        words = self._words | {word[0] for word in self._words}
+        return any(not words.isdisjoint(_find_words(text)) for text in texts)
+
+    @cached_property
+    def _words(self) -> Collection[str]:
+        return {word for name in self.names for word in _find_words(name)}
 
     @cached_property
     def long_names(self) -> "HiddenNames":
