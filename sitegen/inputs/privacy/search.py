@@ -200,8 +200,8 @@ class HiddenNames:
         return any(not words.isdisjoint(_find_words(text)) for text in texts)
 
     @cached_property
-    def _words(self) -> Collection[str]:
-        return {word for name in self.names for word in _find_words(name)}
+    def _words(self) -> frozenset[str]:
+        return frozenset(word for name in self.names for word in _find_words(name))
 
     @cached_property
     def long_names(self) -> "HiddenNames":
