@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from operator import attrgetter
-from posixpath import commonpath, dirname
+from posixpath import commonprefix
 from typing import Generic, NamedTuple, Self, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -321,11 +321,8 @@ def find_link(url: str, target: str, root: str) -> str:
 
     It goes through the root, for which the page has the link `root`, if they have no folder in common.
     """
-    shared = commonpath([dirname(url), dirname(target)])
-    if not shared:
-        return root + target
-    folder = f"{shared}/"
-    return "../" * url.removeprefix(folder).count("/") + target.removeprefix(folder)
+    shared = commonprefix([url, target]).rfind("/") + 1
+    return "../" * url.count("/", shared) + target[shared:] if shared else root + target
 
 
 def _find_root(url: str, site_url: str, prefix: str = "") -> str:
