@@ -339,7 +339,7 @@ def sort_by_size(site: Site) -> list[SizedRanking]:
 
 
 def _measure_results(root: Path, ranking: Ranking) -> int:
-    folders = [root / RESULTS_FOLDER / id_ for id_ in (ranking.id, *ranking.clubs)]
+    folders = [root / RESULTS_FOLDER / id_ for id_ in ranking.sources]
     return sum(
         status.st_size
         for folder in folders

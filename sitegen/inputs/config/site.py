@@ -304,7 +304,7 @@ class Site(NamedTuple):
         return [
             club.title
             for club in self.withheld
-            if club.id in (ranking.id, *ranking.clubs)
+            if club.id in ranking.sources
             or (club.id.rpartition("/")[0] in groups and club.name_of_system in ("", ranking.name_of_system))
         ]
 

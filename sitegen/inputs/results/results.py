@@ -10,7 +10,7 @@ A row is read in these steps. Each returns what it read together with the proble
 6. `RankingReader.read_inputs` makes rows, lets each row and the system check them, and returns the `Inputs`.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
 from types import MappingProxyType
@@ -99,35 +99,42 @@ class ResultFiles(NamedTuple):
 
         What is asked for from a day on only, such as a result, is not missed as of a day before.
         """
-        secret_names, all_inputs = self.secret_names, {}
-        problems = self.find_shared_problems()
-        for files, directory in zip(self.files, self.directories, strict=True):
-            inputs, ranking_problems = self._read_ranking(files, directory, secret_names, latest, as_of)
-            problems += ranking_problems
-            if inputs is not None:
-                all_inputs[files.ranking.id] = inputs
+        secret_names = self.secret_names
+        all_inputs, problems = self._collect(
+            (files.ranking.id, self._read_ranking(files, directory, secret_names, latest, as_of))
+            for files, directory in zip(self.files, self.directories, strict=True)
+        )
         if self.site.as_of and not select_errors(problems):
-            problems += check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
-        return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
+            days = check_site_day(self.site.as_of, self._iter_event_dates(all_inputs))
+            problems = _sort_problems([*problems, *days])
+        return all_inputs, problems
 
     def read_rankings(
         self, ids: Collection[str], latest: date, as_of: date
     ) -> tuple[dict[str, Any], list[Problem]]:
         """Return the `Inputs` of some rankings, and all problems but those of others; see `read_ranking`."""
-        secret_names, all_inputs = self.secret_names, {}
-        problems = self.find_shared_problems()
-        for ranking in self.site.rankings:
-            if ranking.id in ids:
-                inputs, ranking_problems = self.read_ranking(ranking, secret_names, latest, as_of)
-                problems += ranking_problems
-                if inputs is not None:
-                    all_inputs[ranking.id] = inputs
-        return all_inputs, sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
+        secret_names = self.secret_names
+        return self._collect(
+            (ranking.id, self.read_ranking(ranking, secret_names, latest, as_of))
+            for ranking in self.site.rankings
+            if ranking.id in ids
+        )
+
+    def _collect(
+        self, readings: Iterable[tuple[str, tuple[Any, list[Problem]]]]
+    ) -> tuple[dict[str, Any], list[Problem]]:
+        """Return the `Inputs` of the rankings that could be read, and all problems, sorted by place."""
+        all_inputs, problems = {}, self.find_shared_problems()
+        for ranking, (inputs, ranking_problems) in readings:
+            problems += ranking_problems
+            if inputs is not None:
+                all_inputs[ranking] = inputs
+        return all_inputs, _sort_problems(problems)
 
     def find_shared_problems(self) -> list[Problem]:
         """Return what no ranking alone shows: entries that belong to none, and who hides in some only."""
-        ids = (id_ for ranking in self.site.rankings for id_ in (ranking.id, *ranking.clubs))
-        problems = find_strays(self.site.root, dict.fromkeys(ids))
+        sources = (source for ranking in self.site.rankings for source in ranking.sources)
+        problems = find_strays(self.site.root, dict.fromkeys(sources))
         return [*problems, *redact.find_contradictions(self.directories, self.others)]
 
     @property
@@ -232,6 +239,10 @@ def read_as_written(site: Site, files: RankingFiles) -> dict[str, list[Any]]:
     directory = next(directory for ranking, directory in pairs if ranking.id == files.ranking.id)
     reader = RankingReader(files, directory, HiddenNames(frozenset()), date.max, site.dates)
     return reader.read_as_written()
+
+
+def _sort_problems(problems: Iterable[Problem]) -> list[Problem]:
+    return sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
 
 
 def find_hidden_names(site: Site) -> HiddenNames:

@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple
 
 from sitegen.core.entities import Moment
 from sitegen.core.model import PublishedTable
+from sitegen.core.pickling import Deferred
 from sitegen.core.table import Figure, PlayerId, Rank, Table, TopicName, column
 from sitegen.systems.nbb.championships import (
     JointResults,
@@ -71,7 +72,7 @@ class Club(NamedTuple):
     pair_champions: Sequence[PairChampion]
     tallies: Mapping[tuple[str, str], Tally]
     joint_results: Mapping[tuple[str, str], JointResults]
-    averages: Mapping[Season, Sequence[Mapping[str, float]]]
+    averages: Deferred[Mapping[Season, Sequence[Mapping[str, float]]]]
     partnership_names: Mapping[str, str]
 
     @property
@@ -94,7 +95,7 @@ class Club(NamedTuple):
         Only those who had played enough by then have one.
         """
         decided = sum_decided([row for row in self.decisions if row.date <= day], season)
-        averages = self.averages[season][count - 1]
+        averages = self.averages.value[season][count - 1]
         return {player: average + decided.get(player, 0.0) for player, average in averages.items()}
 
     @property
@@ -152,7 +153,7 @@ def build_club(inputs: Inputs, options: Options, when: Moment) -> Club:
         list(rank_pair_champions(inputs.partnerships, snapshots_by_season, joint_results)),
         tallies,
         joint_results,
-        list_averages(options, snapshots_by_season),
+        Deferred(partial(list_averages, options, snapshots_by_season)),  # for pages alone
         _name_partnerships(inputs),
     )
 
