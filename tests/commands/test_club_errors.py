@@ -114,6 +114,17 @@ def test_without_a_change_to_judge_every_error_counts(root: Path) -> None:
     assert run(root, "check", "--since", "HEAD").exit_code == 1
 
 
+def test_what_stops_one_club_alone_keeps_no_site_from_being_published(root: Path) -> None:
+    result = run(root, "doctor")
+    assert result.exit_code == 0, result.output
+    assert f"{TOREN}/games/2026.csv:13:12: warning: 'nobody' is not a player" in result.output
+    assert "Nothing here keeps the site from being published." in result.output
+    append(root, "sitegen.toml", "[theme]\nlogo = 'none.svg'\n")
+    result = run(root, "doctor")
+    assert result.exit_code == 1
+    assert result.output.endswith("errors keep the site from being published.\n")
+
+
 def test_a_shallow_clone_leaves_the_club_out(root: Path, tmp_path: Path) -> None:
     """Without earlier commits no good state is known; the check of others goes on all the same."""
     append(root, f"{FOU}/players.csv", "new,New Player,,,,,\n")

@@ -18,9 +18,11 @@ from sitegen.inputs.config import settings
 def examine(root: Path, as_of: date, latest: date, workers: int = 1) -> list[Problem]:
     """Return what is wrong around the site in `root`, then all that a check finds in it; write nothing.
 
-    `as_of`, `latest` and `workers` are those of a check.
+    `as_of`, `latest` and `workers` are those of a check. Errors of a club that stop none but that club keep
+    no site from being published: they are warnings.
     """
-    return [*_examine_surroundings(root), *checking.check(root, as_of, latest, workers)]
+    problems = checking.check(root, as_of, latest, workers, may_withhold=lambda *_: True)
+    return [*_examine_surroundings(root), *problems]
 
 
 def _examine_surroundings(root: Path) -> Iterator[Problem]:
