@@ -4,6 +4,7 @@ Our templates are compiled when the program is set up, those of a site when they
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache, partial
 from importlib.machinery import SourceFileLoader
@@ -25,6 +26,7 @@ from jinja2 import (
 )
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.exceptions import SecurityError
+from jinja2.filters import do_urlencode
 from markupsafe import Markup, escape
 
 from sitegen.core.language import COMPILED_FOLDER, TEMPLATE_SUFFIX, Language
@@ -178,6 +180,7 @@ def describe_start(chart: Chart, language: Language) -> str:
     )
 
 
+_PLAIN_URL = re.compile(r"[A-Za-z0-9/_.~-]*")
 _TEMPLATE_CACHE = TemplateCache()
 """The cache of all languages: code depends on no language, as no filter of a language takes a constant."""
 
@@ -186,6 +189,11 @@ _TEMPLATE_CACHE = TemplateCache()
 def _render_markdown(text: str, language: Language) -> Markup:
     """Return Markdown as HTML; the texts of a regulation stay the same from one build to the next."""
     return Markup(links.render_markdown(text, "", language=language)[0])  # noqa: S704 - cleaned
+
+
+def _encode_url(value: Any) -> str:
+    """Return an address as the filter of Jinja does; most are as they should be, and a sitemap has 50,000."""
+    return value if type(value) is str and _PLAIN_URL.fullmatch(value) else do_urlencode(value)
 
 
 def create_bare_environment(loader: BaseLoader, language: Language) -> Environment:
@@ -210,6 +218,7 @@ def create_bare_environment(loader: BaseLoader, language: Language) -> Environme
     environment.filters["anchor"] = make_article_anchor
     environment.filters["having"] = select_rows
     environment.filters["each"] = collect_values
+    environment.filters["urlencode"] = _encode_url
     environment.filters["markdown"] = partial(_render_markdown, language=language)
     # `_` without the look-up that Jinja's own makes at every call
     environment.globals.update(_=language.translate, ordinal=language.format_ordinal, colon=language.colon)
