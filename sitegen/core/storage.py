@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from enum import Enum
-from functools import reduce
+from functools import cache, reduce
 from io import BytesIO
 from operator import attrgetter, or_
 from types import MappingProxyType, NoneType, UnionType
@@ -164,6 +164,7 @@ def _refuse_texts(types: Iterable[Any]) -> None:
         raise TypeError(types)
 
 
+@cache
 def _find(name: str, base: type) -> Any:
     """Return the class of a name, which is one of its base; raises an exception where there is none."""
     module, _, qualified = name.partition(":")
