@@ -115,10 +115,10 @@ def check(  # noqa: PLR0913 - the last three are for the command line, and named
     """Return all problems of a site, sorted by place, which so many `workers` find; write nothing.
 
     Errors of a club stop none but that club where the settings say so, and are warnings where
-    `may_withhold` says of its id that they were there before: everything else is checked without it. The
-    other parameters are those of `check_tree`.
+    `may_withhold` says of its id that they were there before: everything else is checked without it. Settings
+    and texts in `cache` are not read again. The other parameters are those of `check_tree`.
     """
-    problems = check_tree(SourceTree(root), as_of, latest, workers, last, cache)
+    problems = check_tree(SourceTree(root, cache=cache), as_of, latest, workers, last)
     if may_withhold is None or not select_errors(problems):
         return problems
     from sitegen.publishing.last_good import Attempt, is_of_club, withhold_faulty
@@ -140,22 +140,14 @@ def check(  # noqa: PLR0913 - the last three are for the command line, and named
     ]
 
 
-def check_tree(  # noqa: PLR0913, PLR0917 - as above
-    tree: SourceTree,
-    as_of: date,
-    latest: date,
-    workers: int,
-    last: Path | None,
-    cache: BuildCache = NULL_CACHE,
-) -> list[Problem]:
+def check_tree(tree: SourceTree, as_of: date, latest: date, workers: int, last: Path | None) -> list[Problem]:
     """Return all problems of the site in a source tree.
 
     Pages are planned from a few careers and lists. Where something is wrong with them, all are planned: a
     link may lead to a page of records, of a year or of a part, of which a few say nothing. What the `last`
-    build, in a folder, told of rankings that are as they were is told again. Settings in `cache` are not read
-    again.
+    build, in a folder, told of rankings that are as they were is told again.
     """
-    site, content, problems = open_site(tree.root, as_of, cache, withheld=tree.withheld)
+    site, content, problems = open_site(tree.root, as_of, tree.cache, tree.withheld)
     if site is None or content is None:
         return Findings(problems).report
     inputs = SiteInputs.open(site, content, as_of, latest, others=tree.players)

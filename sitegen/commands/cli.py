@@ -101,7 +101,7 @@ def build(root: Path, as_of: date | None, output: Path | None, **options: Any) -
     days = console.resolve_days(as_of)
     with console.show_progress() as progress:
         try:
-            options |= {"latest": days.latest, "history": True, "progress": progress}
+            options |= {"latest": days.latest, "history": True, "progress": progress, "cache": console.cache}
             count = workers.count_processors()
             result = publishing.build_despite_errors(root, folder, days.as_of, count, **options)
         except disk.PublishError as error:
@@ -180,7 +180,7 @@ def diff(root: Path, as_of: date | None, base: str, output_format: str, page: Pa
 
     console = Console.for_site(root)
     try:
-        with compare_revision(root, base, get_current_time(), as_of) as comparison:
+        with compare_revision(root, base, get_current_time(), as_of, console.cache) as comparison:
             console.print_problems(comparison.problems)
             console.exit_on_errors(comparison.problems, format_not_compared)
             if page:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sitegen.compare.repository import Blob, Repository, check_out
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.files import EntryKind, FolderEntry, list_entries
 from sitegen.inputs.config.patterns import is_settings
 from sitegen.inputs.config.settings import load_site
@@ -42,13 +43,16 @@ class ChangeScope(NamedTuple):
         return ResultFiles.open(site, {PLAYERS}, known=_select_others(self.after, self.rankings))
 
 
-def find_scope(repository: Repository, commit: str, root: Path) -> ChangeScope | None:
+def find_scope(
+    repository: Repository, commit: str, root: Path, cache: BuildCache = NULL_CACHE
+) -> ChangeScope | None:
     """Return what the working tree of the site in `root` can change; None where that may be any ranking.
 
+    Settings in `cache` are not read again.
     A site that stands at a day is compared with all results: of such a site nothing is left out.
     """
     files = repository.list_files(commit, [SETTINGS_FILE, RESULTS_FOLDER])
-    altered, site = find_altered(root, files), load_site(root)[0]
+    altered, site = find_altered(root, files), load_site(root, cache)[0]
     if site is None or site.as_of or SETTINGS_FILE in altered:
         return None
     after = ResultFiles.open(site, {PLAYERS})

@@ -49,6 +49,7 @@ def extract_letters(name: str) -> str:
     return "-".join(_WORDS.findall(make_sort_key(name)))
 
 
+@lru_cache(maxsize=4096)
 def is_device_name(part: str) -> bool:
     """Whether Windows reserves this name for a device, so that no file or folder there can have it."""
     return bool(_DEVICE_NAME.fullmatch(part))

@@ -59,15 +59,15 @@ def build(  # noqa: PLR0913 - the last nine are for the command line, and named 
     from sitegen.publishing.parts import WHOLE  # noqa: PLC0415 - as above
     from sitegen.publishing.publication import BuildResult, Publication  # noqa: PLC0415 - as above
 
-    folder, withheld, others = tree or SourceTree(root)
-    site, content, problems = open_site(folder, as_of, withheld=withheld)
+    folder, withheld, others, cache = tree or SourceTree(root)
+    site, content, problems = open_site(folder, as_of, cache, withheld)
     if site is None or content is None:
         return BuildResult(None, Findings(problems).report)
     inputs = SiteInputs.open(site, content, as_of, latest, others=others)
     findings, planner = Findings(problems, inputs.hidden_names), inputs.make_planner()
     opened = SiteHistory.open(site._replace(as_of=as_of), inputs.registers.pseudonyms) if history else None
     load_history: HistoryLoader = partial(load_histories, opened=opened) if opened else skip_history
-    with Publication.open(output, root, as_of, str(part or ""), pack=pack) as publication:
+    with Publication.open(output, root, as_of, workers, part=str(part or ""), pack=pack) as publication:
         stage, keeper = publication.stage, None
         if part or last or parts:
             keeper = RankingKeeper.open(stage, SiteDigester(inputs, planner, opened), last, parts)
@@ -75,14 +75,23 @@ def build(  # noqa: PLR0913 - the last nine are for the command line, and named 
         return publication.publish(*builder.write_files(findings))
 
 
-def build_despite_errors(
-    root: Path, output: Path, as_of: date, workers: int = 1, *, latest: date = date.max, **options: Any
+def build_despite_errors(  # noqa: PLR0913 - as above
+    root: Path,
+    output: Path,
+    as_of: date,
+    workers: int = 1,
+    *,
+    latest: date = date.max,
+    cache: BuildCache = NULL_CACHE,
+    **options: Any,
 ) -> "BuildResult":
     """Build a site as `build` does; where its settings say so, without what clubs have wrong.
 
-    A part of a site is strict: the other parts would not know what it withholds.
+    A part of a site is strict: the other parts would not know what it withholds. Settings and texts in
+    `cache` are not read again.
     """
-    result = build(root, output, as_of, workers, latest=latest, **options)
+    first = SourceTree(root, cache=cache)
+    result = build(root, output, as_of, workers, latest=latest, tree=first, **options)
     if result.plan or options.get("part"):
         return result
     from sitegen.publishing.last_good import Attempt, withhold_faulty  # noqa: PLC0415 - few sites need it

@@ -5,27 +5,25 @@ folder in results/, its texts in content/, its players, and the commits that cha
 clubs has all that of its clubs too.
 """
 
-import os
-import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import distributions
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
 import sitegen
 from sitegen.browser.published import get_runtime_folder
 from sitegen.compare.histories import SiteHistory
-from sitegen.core import machine
 from sitegen.inputs.config.site import SETTINGS_FILE, SITE_FOLDERS, Ranking
 from sitegen.inputs.content.files import CONTENT_FOLDER
 from sitegen.inputs.results.files import RESULTS_FOLDER
 from sitegen.inputs.results.players import PlayerDirectory
 from sitegen.pages import theme
 from sitegen.pages.plan import SitePlanner
-from sitegen.publishing.disk import walk_files
+from sitegen.publishing.disk import read_file, walk_files
 from sitegen.publishing.rankings import SiteInputs
 
 _COMPILED = ("__pycache__/", "compiled/", "runtime/")
@@ -81,18 +79,21 @@ class SiteDigester:
         """Return the digest of the commits that changed a ranking, and of what all rankings have of them."""
         if self._history is None:
             return ""
-        folders = tuple(f"{RESULTS_FOLDER}/{folder}/" for folder in ranking.sources)
-        commits = [
-            commit.id
-            for commit in (self._history.commits.main_line if self._history.commits else ())
-            if any(
-                change.path == SETTINGS_FILE or change.path.startswith(folders) for change in commit.changes
-            )
-        ]
+        places = {SETTINGS_FILE, *(f"{RESULTS_FOLDER}/{folder}" for folder in ranking.sources)}
+        commits = [id_ for id_, changed in self._changed_places if not places.isdisjoint(changed)]
         pseudonyms = sorted(self._history.pseudonyms.get(ranking.id, {}).items())
         return sha256(
             repr((commits, pseudonyms, self._history.empty, self._history.problems)).encode()
         ).hexdigest()
+
+    @cached_property
+    def _changed_places(self) -> Sequence[tuple[str, Collection[str]]]:
+        """The ids of the commits of the main line, with the files that each changed and their folders."""
+        commits = self._history.commits.main_line if self._history and self._history.commits else ()
+        return [
+            (commit.id, {place for change in commit.changes for place in _list_places(change.path)})
+            for commit in commits
+        ]
 
     @cached_property
     def _texts(self) -> Mapping[str, list[str]]:
@@ -128,6 +129,11 @@ class SiteDigester:
         yield repr(values).encode("utf-8", "surrogatepass")
 
 
+def _list_places(path: str) -> Iterator[str]:
+    """Yield a path, and the folders that it is in."""
+    return accumulate(path.split("/"), "{}/{}".format)
+
+
 def _list_owners(path: str) -> Iterator[str]:
     """Yield the ids of rankings to which a text would belong: its path and the folders that it is in."""
     parts = path.removesuffix(".md").split("/")[1:]
@@ -158,19 +164,9 @@ def _list_files(root: Path, name: str) -> list[str]:
 def _iter_files(root: Path, paths: Iterable[str]) -> Iterator[bytes]:
     """Yield the paths and the contents of files."""
     for path in paths:
-        data = _read_file(f"{root}/{path}")
+        try:
+            data = read_file(f"{root}/{path}")
+        except (FileNotFoundError, NotADirectoryError):
+            data = b""  # whoever reads the results reports it
         yield f"{path}\0{len(data)}\0".encode("utf-8", "surrogateescape")
         yield data
-
-
-def _read_file(name: str) -> bytes:
-    """Return the content of a file; nothing of what is none, which whoever reads the results reports."""
-    try:
-        descriptor = os.open(name, os.O_RDONLY | machine.NO_WAITING | machine.BYTES)  # as many as results
-    except (FileNotFoundError, NotADirectoryError):
-        return b""
-    try:
-        status = os.fstat(descriptor)
-        return os.read(descriptor, status.st_size) if stat.S_ISREG(status.st_mode) else b""
-    finally:
-        os.close(descriptor)

@@ -18,15 +18,20 @@ import errno
 import os
 import re
 import shutil
+import stat
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from sitegen.core import machine
 from sitegen.core.names import is_device_name
 from sitegen.core.problems import advise, quote_text, say
-from sitegen.core.workers import ReportedError
+from sitegen.core.workers import ReportedError, run_parallel
+
+T = TypeVar("T")
 
 _FINISH_SCRIPT = 'read -r _; [ -e "$2" ] || mv "$1" "$2"'
 """Reads until the process that started it closes the pipe or dies: nothing is ever written to it."""
@@ -173,9 +178,32 @@ def raise_unwritable(folder: Path) -> None:
         raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
 
 
-def discard_staging(output: Path) -> None:
-    """Delete the staging folder, as far as possible: the next build deletes the rest."""
-    shutil.rmtree(get_staging_folder(output), ignore_errors=True)
+def discard_staging(output: Path, workers: int = 1, locks: Collection[int] = ()) -> None:
+    """Delete the staging folder, as far as possible: the next build deletes the rest.
+
+    So many `workers` share the work, and hold the `locks`, so that no other build begins before they end.
+    """
+    folder = get_staging_folder(output)
+    if workers > 1 and not folder.is_symlink():
+        with suppress(OSError, RuntimeError, MemoryError):  # no process can be started, or one was killed
+            run_parallel(
+                _remove_all, _list_inner_folders(folder), workers, lambda: None, kept_descriptors=locks
+            )
+    _remove_all([folder])
+
+
+def _list_inner_folders(folder: Path) -> list[str]:
+    """Return the folders in the folders in a folder, such as those of all clubs."""
+    names = [str(folder)]
+    for _ in range(2):
+        entries = (entry for name in names for entry in os.scandir(name))
+        names = [entry.path for entry in entries if entry.is_dir(follow_symlinks=False)]
+    return names
+
+
+def _remove_all(folders: Iterable[str | Path]) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def replace_folder(output: Path, new: Path, lock: int | None = None) -> None:
@@ -224,30 +252,45 @@ def _replace_in_two_steps(output: Path, new: Path, lock: int | None) -> None:
         _get_backup_folder(output).rename(new)
 
 
-def walk_files(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
-    """Yield all files below `folder` by path; no link is followed."""
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                yield from walk_files(entry.path, f"{below}{entry.name}/")
-            else:
-                yield below + entry.name, entry.stat(follow_symlinks=False)
+def walk_files(folder: str) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """Yield all that is below `folder` and no folder, by path; no link is followed."""
+    folders = [""]
+    for below in folders:
+        with os.scandir(f"{folder}/{below}") as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(f"{below}{entry.name}/")
+                else:
+                    yield below + entry.name, entry
 
 
-def make_folder(name: str) -> None:
+def _make_folder(name: str) -> None:
     """Make the folder `name` and its parents where they are missing; other processes may do so at once."""
     try:
         os.mkdir(name)  # noqa: PTH102 - as many as pages: a Path for each takes longer
     except FileExistsError:
         pass
     except FileNotFoundError:
-        make_folder(os.path.dirname(name))  # noqa: PTH120
-        make_folder(name)
+        _make_folder(os.path.dirname(name))  # noqa: PTH120
+        _make_folder(name)
+
+
+def _make_file(make: Callable[[str], T], name: str) -> T:
+    """Call `make` with the name of a new file, whose folder is made where it is missing."""
+    try:
+        return make(name)
+    except FileNotFoundError:
+        _make_folder(os.path.dirname(name))  # noqa: PTH120
+        return make(name)
+
+
+def _create_file(name: str) -> int:
+    return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | machine.BYTES, 0o666)
 
 
 def write_file(name: str, content: bytes) -> None:
-    """Write the new file `name`; the caller has checked where the path leads."""
-    descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | machine.BYTES, 0o666)
+    """Write the new file `name`, and make its folder; the caller has checked where the path leads."""
+    descriptor = _make_file(_create_file, name)
     try:
         rest = memoryview(content)
         while rest:
@@ -256,10 +299,20 @@ def write_file(name: str, content: bytes) -> None:
         os.close(descriptor)
 
 
-def link_file(old: str, new: str) -> None:
-    """Make `new` a hard link to `old`; a copy where the disk has no hard links, or no more of them."""
+def read_file(name: str) -> bytes:
+    """Return the content of a file; nothing of what is none."""
+    descriptor = os.open(name, os.O_RDONLY | machine.NO_WAITING | machine.BYTES)  # `open` takes twice as long
     try:
-        os.link(old, new)
+        status = os.fstat(descriptor)
+        return os.read(descriptor, status.st_size) if stat.S_ISREG(status.st_mode) else b""
+    finally:
+        os.close(descriptor)
+
+
+def link_file(old: str, new: str) -> None:
+    """Make `new`, in a folder that may be missing, a hard link to `old`; a copy where the disk has none."""
+    try:
+        _make_file(partial(os.link, old), new)
     except OSError as fault:
         if fault.errno not in _NO_LINK_ERRORS:
             raise
@@ -302,7 +355,8 @@ def check_paths(paths: Iterable[str]) -> None:
 def check_path(path: str) -> None:
     """Raise a `PublishError` for a path that leads outside, or that some disks cannot have."""
     is_plain = len(path) <= _MAX_PATH_LENGTH and _PLAIN_PATH.fullmatch(path)
-    encoded, faults = path.encode(errors="surrogatepass"), () if is_plain else _PATH_FAULTS
+    encoded = b"" if is_plain else path.encode(errors="surrogatepass")
+    faults = () if is_plain else _PATH_FAULTS
     fault = next((words for pattern, words in faults if pattern.search(encoded)), "")
     if not fault and any(map(is_device_name, path.split("/"))):
         fault = advise("a name that Windows keeps for itself")

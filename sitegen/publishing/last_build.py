@@ -21,8 +21,9 @@ from sitegen.inputs.config.site import Ranking, Site
 from sitegen.inputs.privacy.redact import report_problems, select_moved_names
 from sitegen.inputs.privacy.search import HiddenNames
 from sitegen.pages.overview import RankingSummary
+from sitegen.publishing import disk
 from sitegen.publishing.digests import RankingDigest, SiteDigester
-from sitegen.publishing.disk import OutputError, PublishError, check_path
+from sitegen.publishing.disk import OutputError, PublishError
 from sitegen.publishing.publication import WrittenFiles
 from sitegen.publishing.rankings import RankingResult
 from sitegen.publishing.staging import (
@@ -98,13 +99,13 @@ class LastBuild(NamedTuple):
         """
         place = folder.resolve()
         output = previous if previous and previous.output == place else inspect_output(place)
-        ids = [ranking.id for ranking in site.rankings if get_record_path(ranking) in output.sizes]
+        ids = [ranking.id for ranking in site.rankings if get_record_path(ranking) in output.paths]
         return cls(output, site, SystemRandom().sample(ids, min(sample, len(ids))))
 
     @classmethod
     def open_records(cls, folder: Path, site: Site) -> Self:
         """Return no more than the records of the build in a folder, whose other files nobody looks at."""
-        return cls(PreviousOutput(folder.resolve(), {}, b""), site, ())
+        return cls(PreviousOutput(folder.resolve(), frozenset(), b""), site, ())
 
     def read_record(self, ranking: Ranking) -> Record | None:
         """Return what was kept of a ranking, None if there is nothing."""
@@ -145,14 +146,9 @@ class LastBuild(NamedTuple):
         """Yield what should be the files of a ranking, with their content."""
         folder = self.output.output
         for path, file in result.product.files.items() if result.product else ():
-            try:
-                check_path(path)
-            except PublishError:
-                raise self.refuse(ranking) from None
-            if self.output.sizes.get(path) != file.size:
+            if path not in self.output.paths:
                 raise self.refuse(ranking)
-            with open(f"{folder}/{path}", "rb") as opened:  # noqa: PTH123 - as many as pages
-                yield path, file, opened.read()
+            yield path, file, disk.read_file(f"{folder}/{path}")
 
     def take_files(self, stage: StagingFolder, ranking: Ranking, result: Result) -> Result:
         """Write the files of a ranking into a staging folder; raises `OutputError` where one was changed.

@@ -1,8 +1,8 @@
 """What publishing writes: the plan of changes, the checksums of a site, and its size.
 
-    with open_previous_output(output, site) as previous, stage_site(previous, paths) as stage:
+    with open_previous_output(output, site) as previous, stage_site(previous) as stage:
         files = {path: stage.write_file(path, content) ...of all files...}
-        apply_plan(plan_changes(previous, files))
+        apply_plan(plan_changes(previous, files), stage)
 
 A site is written whole beside the old one, with hard links for files that stay the same, and then takes its
 place in one step (see `disk`): at any moment a whole old or a whole new site stands in the folder. Its
@@ -12,8 +12,8 @@ content is a function of the files, byte for byte, however many builds led to it
 import json
 import os
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -22,13 +22,15 @@ from typing import NamedTuple
 from sitegen.core.files import lock_folder
 from sitegen.core.language import LANGUAGES
 from sitegen.core.problems import Message, Problem, Severity, advise, join_messages, say
+from sitegen.core.workers import run_parallel
 from sitegen.publishing import disk
-from sitegen.publishing.disk import explain_errors, list_folders
+from sitegen.publishing.disk import explain_errors
 from sitegen.publishing.staging import (
     MANIFEST,
     MANIFEST_VERSION,
     PreviousOutput,
     StagedFile,
+    StagingFolder,
     inspect_output,
     refuse_sources,
 )
@@ -42,7 +44,7 @@ class PublishPlan(NamedTuple):
     added: Collection[str]
     changed: Collection[str]
     removed: Collection[str]
-    unchanged: Collection[str]
+    unchanged: Sequence[str]
     manifest: bytes
     sizes: Mapping[str, int]
 
@@ -77,31 +79,34 @@ def plan_changes(previous: PreviousOutput, files: Mapping[str, StagedFile]) -> P
     unchanged = {path for path, file in files.items() if file.is_unchanged}
     return PublishPlan(
         previous=previous,
-        added=sorted(files.keys() - previous.sizes.keys()),
-        changed=sorted((files.keys() & previous.sizes.keys()) - unchanged),
-        removed=sorted(previous.sizes.keys() - files.keys()),
+        added=sorted(files.keys() - previous.paths),
+        changed=sorted((files.keys() & previous.paths) - unchanged),
+        removed=sorted(previous.paths - files.keys()),
         unchanged=sorted(unchanged),
         manifest=json.dumps(content, sort_keys=True, separators=(",", ":")).encode() + b"\n",
         sizes={path: file.size for path, file in files.items()},
     )
 
 
-def apply_plan(plan: PublishPlan) -> None:
+def apply_plan(plan: PublishPlan, stage: StagingFolder) -> None:
     """Publish `plan`, inside the `with stage_site` of its files; raise `PublishError` if the disk refuses.
 
     A site that is already as planned is not touched.
     """
     if plan.is_empty:
         return
-    output = plan.previous.output
-    with explain_errors(output):
-        new = disk.get_staging_folder(output)
-        for folder in list_folders(plan.unchanged):
-            disk.make_folder(f"{new}/{folder}")
-        for path in plan.unchanged:
-            disk.link_file(f"{output}/{path}", f"{new}/{path}")
+    previous, new = stage.previous, stage.folder
+
+    def link_files(paths: Iterable[str]) -> None:
+        with explain_errors(previous.output):  # in whichever process
+            for path in paths:
+                disk.link_file(f"{previous.output}/{path}", f"{new}/{path}")
+
+    with explain_errors(previous.output):
+        paths, locks = plan.unchanged, stage.descriptors
+        run_parallel(link_files, paths, stage.workers, lambda: None, kept_descriptors=locks)
         disk.write_file(f"{new}/{MANIFEST}", plan.manifest)
-        disk.replace_folder(output, new, plan.previous.lock)
+        disk.replace_folder(previous.output, new, previous.lock)
 
 
 CHECKSUMS_FILE = "SHA256SUMS"
@@ -259,9 +264,11 @@ def _sum_parts(sizes: Mapping[str, int], old_lists: Iterable[str]) -> Counter[st
     Those of all clubs are together: `/clubs/*/players/`; so are those of each language but the first.
     """
     groups = {name.partition("/")[0] for name in old_lists if name.endswith("/*")}
-    parts: Counter[str] = Counter()
+    parts, first_folders = Counter[str](), Counter[tuple[str, ...]]()
     for path, size in sizes.items():
-        folders = path.split("/")[:-1]
+        first_folders[tuple(path.split("/", 3)[:-1])] += size
+    for names, size in first_folders.items():
+        folders = [*names]
         if folders[:1] and folders[0] in LANGUAGES:
             folders = folders[:1]
         elif len(folders) > 1 and folders[0] in groups:
@@ -285,15 +292,16 @@ def sum_old_lists(sizes: Mapping[str, int]) -> Counter[str]:
 
     All clubs are together: `clubs/*`.
     """
-    by_ranking: dict[str, Counter[date]] = {}
+    by_ranking = defaultdict[str, Counter[str]](Counter)
     for path, size in sizes.items():
-        if match := _LIST.match(path):
+        if "/lists/" in path and (match := _LIST.match(path)):
             saved_size = max(0, size - _SHORT_LIST_SIZE) if path.endswith(".html") else size
-            by_ranking.setdefault(match[1], Counter())[date.fromisoformat(match[2])] += saved_size
+            by_ranking[match[1]][match[2]] += saved_size
     saved: Counter[str] = Counter()
     for ranking, days in by_ranking.items():
         group, has_group, _ = ranking.partition("/")
-        for day in days.keys() - {*select_archived(sorted(days), 0)}:
+        shown = select_archived(sorted(map(date.fromisoformat, days)), 0)
+        for day in days.keys() - {*map(str, shown)}:
             saved[f"{group}/*" if has_group else ranking] += days[day]
     return saved
 

@@ -61,7 +61,7 @@ def pack_files(stage: StagingFolder, files: Mapping[str, StagedFile]) -> dict[st
 def _pack_file(stage: StagingFolder, path: str) -> StagedFile:
     """Write the compressed copy of a file, that of the previous site where it has the same content."""
     content, copy = stage.read_file(path), f"{path}.gz"
-    if copy in stage.previous.sizes:
+    if copy in stage.previous.paths:
         with suppress(OSError, EOFError, zlib.error):
             compressed = (stage.previous.output / copy).read_bytes()
             if gzip.decompress(compressed) == content:

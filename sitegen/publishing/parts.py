@@ -87,7 +87,7 @@ def _open_part(folder: Path) -> _OpenedPart:
             folder=folder,
         )
         raise PublishError(message) from None
-    if {*checksums.digests, CHECKSUMS_FILE} != {path for path in previous.sizes if not is_record(path)}:
+    if {*checksums.digests, CHECKSUMS_FILE} != {path for path in previous.paths if not is_record(path)}:
         message = say(
             "part-changed",
             "{folder}: has other files than were built (build this part again)",

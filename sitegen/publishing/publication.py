@@ -100,13 +100,13 @@ class Publication(NamedTuple):
 
     @classmethod
     @contextmanager
-    def open(
-        cls, output: Path, root: Path, as_of: date, part: str = "", *, pack: bool = False
+    def open(  # noqa: PLR0913 - the last two are for few builds
+        cls, output: Path, root: Path, as_of: date, workers: int = 1, *, part: str = "", pack: bool = False
     ) -> Iterator["Publication"]:
         """Lock the output of the site in `root`; raises `PublishError` if it is not ours to replace."""
         if part and pack:
             refuse_part(part)
-        with open_previous_output(output, root) as previous, stage_site(previous) as stage:
+        with open_previous_output(output, root) as previous, stage_site(previous, workers) as stage:
             yield cls(stage, root, as_of, part, pack)
 
     def publish(self, files: Mapping[str, StagedFile], findings: Findings) -> BuildResult:
@@ -134,7 +134,7 @@ def publish_files(
     packed = pack_files(stage, site_files) if pack else {}
     checksums = stage.write_file(CHECKSUMS_FILE, format_checksums(site_files, info))
     changes = plan_changes(stage.previous, {**files, **packed, CHECKSUMS_FILE: checksums})
-    apply_plan(changes)
+    apply_plan(changes, stage)
     sizes = {path: size for path, size in changes.sizes.items() if not is_record(path)}
     return BuildResult(changes, findings.add([] if pack else check_size(sizes)).report)
 

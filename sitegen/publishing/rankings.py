@@ -341,10 +341,10 @@ def sort_by_size(site: Site) -> list[SizedRanking]:
 def _measure_results(root: Path, ranking: Ranking) -> int:
     folders = [root / RESULTS_FOLDER / id_ for id_ in ranking.sources]
     return sum(
-        status.st_size
+        entry.stat(follow_symlinks=False).st_size
         for folder in folders
         if folder.is_dir()
-        for path, status in walk_files(str(folder))
+        for path, entry in walk_files(str(folder))
         if path.endswith(".csv")
     )
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from sitegen.compare.correction import CorrectionHistory
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.problems import Problem, select_errors
 from sitegen.core.workers import ProgressCallback, ignore_progress
 from sitegen.inputs.config.site import Site, WithheldClub
@@ -27,11 +28,15 @@ HistoryLoader = Callable[
 
 
 class SourceTree(NamedTuple):
-    """The folder that a site is read from, the clubs withheld there, and the players in their files."""
+    """The folder that a site is read from, the clubs withheld there, and the players in their files.
+
+    Settings and texts in `cache` are not read again.
+    """
 
     root: Path
     withheld: tuple[WithheldClub, ...] = ()
     players: Sequence[PlayerDirectory] = ()
+    cache: BuildCache = NULL_CACHE
 
 
 class BuildProgress(NamedTuple):

@@ -5,8 +5,7 @@ An output folder is replaced only when a build made all of it. Nobody sees the s
 
 import json
 import os
-import stat
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -24,18 +23,20 @@ RECORDS_FOLDER = ".sitegen"
 MANIFEST_VERSION = 2
 _MAX_NAMES = 5
 _SOURCE_FOLDERS = ("results", "content", "templates")
+_LARGE_SITE = 1_000
+"""The number of files from which on several processes link and delete them sooner than one."""
 _IGNORED_FILES = {".DS_Store", "Thumbs.db", "desktop.ini"}
 
 
 class PreviousOutput(NamedTuple):
     """The site in `output` before a build.
 
-    `sizes` has the bytes of each of its files by path; `manifest` is the list of them, empty when there is
-    none; `lock` is the descriptor that keeps other builds away.
+    `paths` are those of its files; `manifest` is the list of them, empty when there is none; `lock` is the
+    descriptor that keeps other builds away.
     """
 
     output: Path
-    sizes: Mapping[str, int]
+    paths: frozenset[str]
     manifest: bytes
     lock: int | None = None
 
@@ -68,7 +69,7 @@ def inspect_output(place: Path) -> PreviousOutput:
         )
         raise OutputError(message)
     if not place.exists():
-        return PreviousOutput(place, {}, b"")
+        return PreviousOutput(place, frozenset(), b"")
     if not place.is_dir():
         message = say(
             "output-is-a-file",
@@ -76,21 +77,19 @@ def inspect_output(place: Path) -> PreviousOutput:
             folder=place,
         )
         raise OutputError(message)
-    files = {
-        path: status
-        for path, status in disk.walk_files(str(place))
-        if path.rpartition("/")[2] not in _IGNORED_FILES
-    }
-    _refuse_foreign_files(place, files)
+    files, special = set[str](), set[str]()
+    for path, entry in disk.walk_files(str(place)):
+        if entry.name not in _IGNORED_FILES:
+            (files if entry.is_file(follow_symlinks=False) else special).add(path)
+    _refuse_foreign_files(place, files, special)
     if not files:
-        return PreviousOutput(place, {}, b"")
+        return PreviousOutput(place, frozenset(), b"")
     _refuse_undeletable(place, files)
     return _read_previous(place, files)
 
 
-def _refuse_foreign_files(place: Path, files: Mapping[str, os.stat_result]) -> None:
-    """Raise an `OutputError` where a build made none of the files, or files that no build makes."""
-    special = {path for path, status in files.items() if not stat.S_ISREG(status.st_mode)}
+def _refuse_foreign_files(place: Path, files: Collection[str], special: Collection[str]) -> None:
+    """Raise an `OutputError` where a build made none of the files, or where others are links or special."""
     if special:
         message = say(
             "output-with-links",
@@ -132,10 +131,10 @@ def _format_names(names: Collection[str]) -> str:
     return advise("{names} and {more} more", names=first, more=more) if more > 0 else first
 
 
-def _read_previous(place: Path, files: Mapping[str, os.stat_result]) -> PreviousOutput:
+def _read_previous(place: Path, files: Collection[str]) -> PreviousOutput:
     manifest = (place / MANIFEST).read_bytes()
-    sizes = {path: status.st_size for path, status in files.items() if path != MANIFEST}
-    foreign = sizes.keys() - _read_manifest_paths(place, manifest)
+    paths = frozenset(files) - {MANIFEST}
+    foreign = paths - _read_manifest_paths(place, manifest)
     if foreign:
         message = say(
             "output-with-others",
@@ -145,7 +144,7 @@ def _read_previous(place: Path, files: Mapping[str, os.stat_result]) -> Previous
             names=_format_names(foreign),
         )
         raise OutputError(message)
-    return PreviousOutput(place, sizes, manifest)
+    return PreviousOutput(place, paths, manifest)
 
 
 def _read_manifest_paths(place: Path, manifest: bytes) -> set[str]:
@@ -171,10 +170,14 @@ class StagedFile(NamedTuple):
 
 
 class StagingFolder(NamedTuple):
-    """The `folder` where several processes at once write the successor of the `previous` site."""
+    """The `folder` where several processes at once write the successor of the `previous` site.
+
+    So many `workers` link and delete the files of that site: of a small one a single process.
+    """
 
     previous: PreviousOutput
     folder: Path
+    workers: int = 1
 
     @property
     def descriptors(self) -> Sequence[int]:
@@ -186,7 +189,7 @@ class StagingFolder(NamedTuple):
         with explain_errors(self.previous.output):
             is_unchanged = self._is_unchanged(path, content)
             if not is_unchanged:
-                self._write_new_file(path, content)
+                disk.write_file(f"{self.folder}/{path}", content)
         return StagedFile(len(content), sha256(content).digest(), is_unchanged)
 
     def read_file(self, path: str) -> bytes:
@@ -196,25 +199,18 @@ class StagingFolder(NamedTuple):
         return (self.previous.output / path).read_bytes()
 
     def _is_unchanged(self, path: str, content: bytes) -> bool:
-        size = self.previous.sizes.get(path)
-        return size == len(content) and (self.previous.output / path).read_bytes() == content
-
-    def _write_new_file(self, path: str, content: bytes) -> None:
-        name = f"{self.folder}/{path}"
-        try:
-            disk.write_file(name, content)
-        except FileNotFoundError:
-            disk.make_folder(os.path.dirname(name))  # noqa: PTH120 - as many as pages
-            disk.write_file(name, content)
+        return path in self.previous.paths and (self.previous.output / path).read_bytes() == content
 
 
 @contextmanager
-def stage_site(previous: PreviousOutput) -> Iterator[StagingFolder]:
+def stage_site(previous: PreviousOutput, workers: int = 1) -> Iterator[StagingFolder]:
     """Yield a staging folder, inside `with open_previous_output`; one that was not published is deleted."""
-    stage = StagingFolder(previous, disk.get_staging_folder(previous.output))
+    if len(previous.paths) < _LARGE_SITE:
+        workers = 1
+    stage = StagingFolder(previous, disk.get_staging_folder(previous.output), workers)
     try:
         with explain_errors(previous.output):
             stage.folder.mkdir()
         yield stage
     finally:
-        disk.discard_staging(previous.output)
+        disk.discard_staging(previous.output, workers, stage.descriptors)

@@ -83,7 +83,7 @@ def test_a_file_of_the_site_goes_before_one_that_is_added(tmp_path: Path) -> Non
         "b.html": b"x",
         "c.png": bytes(2_000),
     }
-    with stage_site(PreviousOutput(tmp_path / "output", {}, b"")) as stage:
+    with stage_site(PreviousOutput(tmp_path / "output", frozenset(), b"")) as stage:
         files = {path: stage.write_file(path, content) for path, content in own.items()}
         assert pack_files(stage, files) == {}
         assert stage.read_file("a.html.gz") == b"own"

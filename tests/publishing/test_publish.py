@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,7 +22,7 @@ from hypothesis import strategies as st
 from processes import ending
 
 from sitegen.core.files import lock_folder
-from sitegen.publishing import disk
+from sitegen.publishing import disk, staging
 from sitegen.publishing import disk as publish_paths
 from sitegen.publishing.disk import PublishError
 from sitegen.publishing.output import PublishPlan, apply_plan, open_previous_output, plan_changes
@@ -35,17 +36,17 @@ OLDER = {"index.html": b"older", "a/index.html": b"stays", "z/index.html": b"wen
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the exchange of folders is looked for on Linux")
 
 
-def build(site: Path, files: Mapping[str, bytes], *, patience: float = 60.0) -> PublishPlan:
+def build(site: Path, files: Mapping[str, bytes], *, patience: float = 60.0, workers: int = 1) -> PublishPlan:
     output = site / "output"
     publish_paths.check_paths(files)
     with (
         open_previous_output(output, site, patience=patience) as before,
-        stage_site(before) as stage,
+        stage_site(before, workers) as stage,
     ):
         planned = plan_changes(
             before, {path: stage.write_file(path, content) for path, content in files.items()}
         )
-        apply_plan(planned)
+        apply_plan(planned, stage)
     return planned
 
 
@@ -224,7 +225,7 @@ def test_a_relative_output_and_its_missing_parents(tmp_path: Path, monkeypatch: 
         open_previous_output(Path("x/y/output"), Path()) as before,
         stage_site(before) as stage,
     ):
-        apply_plan(plan_changes(before, {"index.html": stage.write_file("index.html", b"home")}))
+        apply_plan(plan_changes(before, {"index.html": stage.write_file("index.html", b"home")}), stage)
     assert (tmp_path / "x/y/output/index.html").read_bytes() == b"home"
 
 
@@ -559,6 +560,77 @@ def test_a_kill_at_any_operation_leaves_a_whole_site_and_the_next_build_repairs(
     assert list(dict.fromkeys(outcomes)) == ["old", *between, "new"]
 
 
+# Several processes
+
+LITTLE = OLD | {"index.html": b"newer"}
+"""One of four files is another, so that there is something to link for each process."""
+
+
+def elsewhere(patch: pytest.MonkeyPatch, operation: str, strike: Callable[[], None] = lambda: None) -> None:
+    """Let `strike` happen where another process begins an operation on the disk, and this one do it last."""
+    here, fork, operate, started = os.getpid(), os.fork, getattr(disk, operation), list[int]()
+
+    def operates(*args: object) -> None:
+        if os.getpid() != here:
+            strike()
+        for process in started if os.getpid() == here else ():
+            with suppress(ChildProcessError):  # it was waited for already
+                os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+        operate(*args)
+
+    patch.setattr(staging, "_LARGE_SITE", 1)
+    patch.setattr(os, "fork", lambda: started.append(fork()) or started[-1])
+    patch.setattr(disk, operation, operates)
+
+
+def test_what_several_processes_link_and_delete_is_what_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, OLD)
+    linked = (tmp_path / "output/a/index.html").stat().st_ino
+    elsewhere(monkeypatch, "link_file")
+    elsewhere(monkeypatch, "_remove_all")
+    assert build(tmp_path, LITTLE, workers=3).changed == ["index.html"]
+    assert (tmp_path / "output/a/index.html").stat().st_ino == linked
+    assert tree(tmp_path / "output") == clean(LITTLE)
+    assert beside(tmp_path) == []
+
+
+def test_a_disk_that_is_full_where_another_process_links_keeps_the_old_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def fill() -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    build(tmp_path, OLD)
+    elsewhere(monkeypatch, "link_file", fill)
+    assert refusal(lambda: build(tmp_path, LITTLE, workers=2)).endswith("(free some space, then build again)")
+    assert capfd.readouterr() == ("", "")
+    assert tree(tmp_path / "output") == clean(OLD)
+    assert beside(tmp_path) == []
+
+
+def test_when_who_links_is_killed_the_old_site_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, OLD)
+    elsewhere(monkeypatch, "link_file", lambda: os.kill(os.getpid(), signal.SIGKILL))
+    with pytest.raises(MemoryError):
+        build(tmp_path, LITTLE, workers=2)
+    assert tree(tmp_path / "output") == clean(OLD)
+    assert beside(tmp_path) == []
+
+
+def test_when_who_deletes_the_old_site_is_killed_the_new_one_stands_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, OLD)
+    elsewhere(monkeypatch, "_remove_all", lambda: os.kill(os.getpid(), signal.SIGKILL))
+    build(tmp_path, LITTLE, workers=2)
+    assert tree(tmp_path / "output") == clean(LITTLE)
+    assert beside(tmp_path) == []
+
+
 # Two builds at once
 
 
@@ -574,7 +646,7 @@ def test_a_second_build_waits_and_then_sees_what_the_first_published(
         assert waits.wait(30)
         with stage_site(before) as stage:
             written = {path: stage.write_file(path, content) for path, content in OLD.items()}
-            apply_plan(plan_changes(before, written))
+            apply_plan(plan_changes(before, written), stage)
     second.join(30)
     assert [sorted(plan.removed) for plan in plans] == [["a/gone/index.html"]]
     assert tree(tmp_path / "output") == clean(NEW)

@@ -27,6 +27,7 @@ from sitegen.compare.loading import load_rankings, load_state, read_published
 from sitegen.compare.repository import HistoryError, Repository, check_out
 from sitegen.compare.scope import ChangeScope, find_scope
 from sitegen.compare.state import SiteState, count_new_names
+from sitegen.core.cache import NULL_CACHE, BuildCache
 from sitegen.core.language import Language
 from sitegen.core.problems import Message, Problem, Severity, advise, make_printable, say, select_errors
 from sitegen.core.terminal import format_problem
@@ -210,17 +211,18 @@ class Comparison:
 
 @contextmanager
 def compare_revision(
-    root: Path, revision: str, now: datetime, as_of: date | None = None
+    root: Path, revision: str, now: datetime, as_of: date | None = None, cache: BuildCache = NULL_CACHE
 ) -> Iterator[Comparison]:
     """Yield what the site in `root` changes against a revision; the files of both exist until the end.
 
+    Settings in `cache` are not read again.
     Raises `HistoryError` where there is no repository, or no such revision in it.
     """
     repository = Repository.from_site(root)
     base = repository.resolve_revision(revision)
     with ExitStack() as stack:
         programs = ProgramVersions(root, repository, base, stack)
-        scope = None if programs.has_changed else find_scope(repository, base, root)
+        scope = None if programs.has_changed else find_scope(repository, base, root, cache)
         states = _StateLoader(root, repository, base, stack, now, as_of, programs, scope)
         if states.may_leave_out_clubs:
             states = replace(states, scope=None)
