@@ -159,7 +159,9 @@ class IndexedRows(Generic[R]):
     @cached_property
     def rows(self) -> Rows[R]:
         """All rows."""
-        return Rows.from_rows(self.kind, self._make_rows())
+        rows = Rows.from_rows(self.kind, self._make_rows())
+        del self._make_rows  # which often refers to who has these rows: a circle is freed late
+        return rows
 
     @cached_property
     def _places(self) -> Sequence[Mapping[object, Sequence[int]]]:

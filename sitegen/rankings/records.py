@@ -11,6 +11,7 @@ from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from sitegen.core.cache import keep_results
 from sitegen.core.model import Fact, PageContent, Section, Topic
 from sitegen.core.table import Table
 from sitegen.rankings import tables
@@ -156,18 +157,11 @@ class Records:
         """The years in which anything was played, the latest first."""
         return sorted({*self._rank_kind("played"), *self._rank_kind("highest")} - {0}, reverse=True)
 
-    @cached_property
-    def _rank_kind(self) -> Callable[[RecordKind], Mapping[int, Sequence[RankedAchievement]]]:
-        """Returns the first places of a kind by year; a kind is ranked when it is first asked for."""
-
-        @cache
-        def rank_kind(kind: RecordKind) -> Mapping[int, Sequence[RankedAchievement]]:
-            achievements = (
-                self._find_upsets() if kind == "upsets" else self._find_achievements(*_FINDERS[kind])
-            )
-            return self._rank_by_year(achievements)
-
-        return rank_kind
+    @keep_results()
+    def _rank_kind(self, kind: RecordKind) -> Mapping[int, Sequence[RankedAchievement]]:
+        """Return the first places of a kind by year."""
+        achievements = self._find_upsets() if kind == "upsets" else self._find_achievements(*_FINDERS[kind])
+        return self._rank_by_year(achievements)
 
     def _find_achievements(self, find: "_Finder", merge: "_Merger") -> Iterator[tuple[int, Achievement]]:
         """Yield the achievements of all players by year, and the one of each player of all time."""

@@ -46,14 +46,15 @@ class EveningTables:
 
     def _make_scores(self) -> Rows[PlayedScore]:
         """Return the score of each player on each evening, by column."""
-        scores = Rows.from_rows(CalculatedScore, [played.score for played in self.played_evenings])
+        evenings = self.played_evenings
+        scores = Rows.from_rows(CalculatedScore, [played.score for played in evenings])
         gains = [row.gain for row in scores]
         return scores.view(
             PlayedScore,
             gain=gains,
             won_in_pairs=partial(_sum_gains, scores, gains, "pairs"),
             won_in_butler=partial(_sum_gains, scores, gains, "butler"),
-            source=lambda: [played.unit.source for played in self.played_evenings],
+            source=lambda: [played.unit.source for played in evenings],
         )
 
     def _make_rows(self, make: Callable[[Evening], Iterable[R]]) -> list[R]:

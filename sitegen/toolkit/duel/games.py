@@ -4,12 +4,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import chain
 from math import fsum
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from sitegen.core.cache import keep_results
 from sitegen.core.columnar import Cells, Rows, index_cells
 from sitegen.core.entities import Balance, Point, Result
 from sitegen.core.model import Section
@@ -74,10 +75,10 @@ class PlayerGames:
         """Return the same of the games at these places alone."""
         return replace(self, games=self.games[places.start : places.stop])
 
-    @cached_property
-    def select(self) -> Callable[[str], Rows[Any]]:
-        """Returns the games of a player, oldest first; all parts of a page ask for the same."""
-        return lru_cache(maxsize=1)(lambda player: self.rows.take(self._sides.get(player, ())))
+    @keep_results(1)
+    def select(self, player: str) -> Rows[Any]:
+        """Return the games of a player, oldest first; all parts of a page ask for the same."""
+        return self.rows.take(self._sides.get(player, ()))
 
     def get_games(self, player: str, first: int = 0, end: int | None = None) -> Rows[Any]:
         """Return games of a player with their calculation, by their places among those of the player."""

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
 from typing import Any, Generic
 
+from sitegen.core.cache import keep_results
 from sitegen.core.model import Event, Fact, Section
 from sitegen.core.problems import Message, advise
 from sitegen.core.table import Table
@@ -176,12 +176,9 @@ class RoundPages(Generic[R]):
             return advise("played ahead, counts from the evening of the round on")
         return ""
 
-    @cached_property
-    def get_games(self) -> Callable[[int], Sequence[rows.RoundGame]]:
-        """Returns the games of a round that was played, with the scores of both sides; made once."""
-        return cache(self._build_games)
-
-    def _build_games(self, round_: int) -> list[rows.RoundGame]:
+    @keep_results()
+    def get_games(self, round_: int) -> Sequence[rows.RoundGame]:
+        """Return the games of a round that was played, with the scores of both sides."""
         scores = {
             (step.source, step.player): step for step in self._get_scores(round_) if step.absence != PENDING
         }
@@ -201,12 +198,9 @@ class RoundPages(Generic[R]):
             games.append(self.games.combine(game, **cells))
         return games
 
-    @cached_property
-    def _get_scores(self) -> Callable[[int], Sequence[ScoreStep]]:
-        """Returns the scores of a round, now and on the day, by rank on the current ranking; made once."""
-        return cache(self._build_scores)
-
-    def _build_scores(self, round_: int) -> Sequence[ScoreStep]:
+    @keep_results()
+    def _get_scores(self, round_: int) -> Sequence[ScoreStep]:
+        """Return the scores of a round, now and on the day, by rank on the current ranking."""
         standings = self.ranking.standings_by_round[round_].values()
         scores_then = {item.key: item.score for standing in standings for item in standing.scores}
         scores = self.ranking.scores_by_round.get(round_, ())

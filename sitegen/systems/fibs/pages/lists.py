@@ -1,14 +1,14 @@
 """The pages of the lists at each publication, with highlights above the three tables."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 
-from sitegen.core.cache import BuildCache, make_once
+from sitegen.core.cache import BuildCache, keep_results, make_once
 from sitegen.core.columnar import Rows
 from sitegen.core.entities import Highlights
 from sitegen.core.model import Fact, Listing, PageContent, PageSection, PublishedTable, Section
@@ -206,21 +206,13 @@ class ListPageBuilder:
             ),
         ]
 
-    @cached_property
-    def _place_players(self) -> Callable[[date, date], Placement[FibsStanding]]:
-        """Places the players of a list by its day and the last day of its results.
-
-        It remembers two lists, as each is compared with the one before it.
-        """
-
-        @lru_cache(maxsize=2)
-        def place_players(day: date, through: date) -> Placement[FibsStanding]:
-            register, standings = self.registers[day], self.standings[through]
-            registered = {player: standings[player] for player in register}
-            players = apply_clubs(self.members.list_players(day), register)
-            return self.rating_list.place_players(players, registered)
-
-        return place_players
+    @keep_results(2)  # each list is compared with the one before it
+    def _place_players(self, day: date, through: date) -> Placement[FibsStanding]:
+        """Place the players of a list by its day and the last day of its results."""
+        register, standings = self.registers[day], self.standings[through]
+        registered = {player: standings[player] for player in register}
+        players = apply_clubs(self.members.list_players(day), register)
+        return self.rating_list.place_players(players, registered)
 
     def _list_unregistered(self, publication: Publication) -> list[UnregisteredPlayer]:
         register, standings = self.registers[publication.day], self.standings[publication.through]

@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache, partial
+from functools import partial
 from hashlib import sha256
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from sitegen.core.cache import keep_results
 from sitegen.core.entities import Highlights
 from sitegen.core.model import MIN_RACE, Event, Fact, PageContent, PageSection, Race, Section, Topic
 from sitegen.core.names import slugify
@@ -297,7 +298,6 @@ class SessionPage:
         self._club = club
         self._scores = scores
         self._sessions = {session.key: session for session in club.sessions}
-        self._view_rankings = cache(self._make_view)  # goes with the club, of which a federation has many
 
     def declare(self) -> PageParts:
         """Return the facts and the parts of the page."""
@@ -314,9 +314,10 @@ class SessionPage:
 
     def _list_rankings(self, key: str) -> Iterator[Section]:
         """Yield the rankings after a session, each with its calculation."""
-        yield from self._view_rankings(self._sessions[key].season)(key)
+        yield from self._view_season(self._sessions[key].season)(key)
 
-    def _make_view(self, season: Season) -> View:
+    @keep_results()
+    def _view_season(self, season: Season) -> View:
         return View(
             self._scores.by_session,
             "player change after partner team score points replaced of before",
