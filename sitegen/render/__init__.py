@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from operator import attrgetter
-from posixpath import commonprefix
 from typing import Generic, NamedTuple, Self, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -240,8 +239,9 @@ class _SiteRenderer:
         link_to = partial(find_link, page.url, root=base)
         home = page.ranking and f"{page.prefix}{page.ranking}/"
         environment = self._environments[language]
-        try:
-            return environment.get_template(page.template).render(
+        template = environment.get_template(page.template)
+        context = template.new_context(
+            dict(
                 page.context,
                 page=page,
                 root=root,
@@ -260,8 +260,13 @@ class _SiteRenderer:
                 facts=page.context.get("facts") or (page.content.facts if page.content else ()),
                 parts=page.content.sections() if page.content else (),
             )
-        except RenderTimeout:
-            environment.handle_exception()  # finds the line of the template; Jinja calls it for other errors
+        )
+        try:
+            return environment.concat(template.root_render_func(context))
+        except (Exception, RenderTimeout):  # noqa: BLE001 - it is raised again
+            environment.handle_exception()  # finds the line of the template
+        finally:
+            context.vars.clear()  # its macros refer to it: a circle is freed late
 
     def _build_report(self, page: Page) -> IssueReport | None:
         """Return the form that reports a mistake on a page of a ranking, None without a repository."""
@@ -321,8 +326,10 @@ def find_link(url: str, target: str, root: str) -> str:
 
     It goes through the root, for which the page has the link `root`, if they have no folder in common.
     """
-    shared = commonprefix([url, target]).rfind("/") + 1
-    return "../" * url.count("/", shared) + target[shared:] if shared else root + target
+    folder, below = url[: url.rfind("/") + 1], ""
+    while folder and not target.startswith(folder):
+        folder, below = folder[: folder.rfind("/", 0, -1) + 1], f"{below}../"
+    return below + target[len(folder) :] if folder else root + target
 
 
 def _find_root(url: str, site_url: str, prefix: str = "") -> str:

@@ -9,8 +9,8 @@ from functools import lru_cache
 from html import escape
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
-_FORMULA = re.compile(r"<math\b.*?</math>", re.DOTALL)
-_HEAD = re.compile(r"(<th\b[^>]*>)(<math\b(?:(?!</th>).)*?</math>)(?:<span[^<]*</span>)?</th>", re.DOTALL)
+_START, _END = "<math", "</math>"
+_HEAD = re.compile(r"<th\b[^>]*>")
 _POWER, _POWER_END = re.compile("<sup>"), re.compile("</sup>")
 _SPACED = frozenset("+−-±×·⋅=≠≈≡<>≤≥∈→⇒")
 """Operators between two terms; behind another, or what opens, they belong to the term that follows."""
@@ -33,7 +33,15 @@ def add_formula_texts(page: str) -> str:
     One that stands apart can be reached by the keyboard, to be pushed aside where it is wide; one that is
     the head of a column names it.
     """
-    return _HEAD.sub(_name_head, _FORMULA.sub(_add_text, page)) if "<math" in page else page
+    before, *others = page.split(_START)
+    parts = [before]
+    for other in others:
+        formula, end, after = other.partition(_END)
+        is_head = after.startswith("</th>") and _HEAD.fullmatch(before[before.rfind("<") :])
+        write = _name_head if is_head else _add_text
+        parts += write(f"{_START}{formula}{end}") if end else f"{_START}{formula}", after
+        before = after
+    return "".join(parts)
 
 
 def mark_powers(html: str) -> str:
@@ -41,21 +49,21 @@ def mark_powers(html: str) -> str:
     return _POWER_END.sub("</sup><i>)</i>", _POWER.sub("<i>^(</i><sup>", html))
 
 
-def _add_text(formula: re.Match[str]) -> str:
-    math = formula[0]
-    if 'display="block"' in math.partition(">")[0]:
-        math = math.replace("<math", '<math tabindex="0"', 1)
-    return math + _render_text(formula[0])
+def _add_text(formula: str) -> str:
+    text = _render_text(formula)
+    if 'display="block"' in formula.partition(">")[0]:
+        formula = formula.replace(_START, f'{_START} tabindex="0"', 1)
+    return formula + text
 
 
-def _name_head(head: re.Match[str]) -> str:
-    """Return the head of a column with the text in place of the formula, for who listens."""
+def _name_head(formula: str) -> str:
+    """Return the formula that is the head of a column, with its text in its place for who listens."""
     try:
-        text = escape(write_formula(fromstring(head[2])), quote=False)  # noqa: S314 - as below
+        text = escape(write_formula(fromstring(formula)), quote=False)  # noqa: S314 - as below
     except ParseError:
-        return head[0]
-    math = head[2].replace("<math", '<math aria-hidden="true"', 1)
-    return f'{head[1]}{math}<span class="vh">{text}</span></th>'
+        return formula
+    formula = formula.replace(_START, f'{_START} aria-hidden="true"', 1)
+    return f'{formula}<span class="vh">{text}</span>'
 
 
 @lru_cache(maxsize=1024)
