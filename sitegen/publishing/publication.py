@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +29,7 @@ from sitegen.publishing.output import (
 from sitegen.publishing.packing import pack_files, refuse_part
 from sitegen.publishing.stages import Findings, PlannedSite
 from sitegen.publishing.staging import StagedFile, StagingFolder, is_record, stage_site
+from sitegen.render.environment import Environments
 
 
 class BuildResult(NamedTuple):
@@ -55,12 +57,17 @@ class _RenderedFile(NamedTuple):
     may_name: bool
 
 
-class FileWriter(NamedTuple):
-    """Writes the files of plans, of a whole site or of parts of it, into a staging folder."""
+@dataclass(frozen=True)
+class FileWriter:
+    """Writes the files of plans, of a whole site or of parts of it, into a staging folder.
+
+    `environments` are those of the templates, which are loaded for the first plan.
+    """
 
     site: Site
     hidden_names: HiddenNames
     stage: StagingFolder
+    environments: Environments = field(default_factory=dict)
 
     def write(
         self, plan: SitePlan, watch: ProgressCallback = ignore_progress, workers: int = 1
@@ -77,7 +84,7 @@ class FileWriter(NamedTuple):
             return _RenderedFile(self.stage.write_file(path, content), may_name(path, content))
 
         sink = render.Sink(write_file, self.stage.descriptors)
-        rendered, problems = render.render_site(self.site, plan, sink, watch, workers)
+        rendered, problems = render.render_site(self.site, plan, sink, watch, workers, self.environments)
         if not select_errors(problems):
             suspects = [path for path, rendered_file in rendered.items() if rendered_file.may_name]
             problems += check_output(

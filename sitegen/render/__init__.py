@@ -28,7 +28,12 @@ from sitegen.pages.page import AlternateLink, Page, SitePlan
 from sitegen.render import limits
 from sitegen.render.calculations import IssueReport
 from sitegen.render.cells import CellWriter
-from sitegen.render.environment import create_bare_environment, create_compiler, create_environment
+from sitegen.render.environment import (
+    Environments,
+    create_bare_environment,
+    create_compiler,
+    create_environment,
+)
 from sitegen.render.formula_text import add_formula_texts
 from sitegen.render.limits import RenderTimeout, TimeBudget, is_exhaustion, limit_resources
 from sitegen.render.tables import TableWriter
@@ -124,14 +129,20 @@ def check_templates(site: Site) -> list[Problem]:
     return find_unreadable(site.root) or check_overrides(site, create_compiler(site))
 
 
-def render_site(
-    site: Site, plan: SitePlan, sink: Sink[W], watch: ProgressCallback = ignore_progress, workers: int = 1
+def render_site(  # noqa: PLR0913, PLR0917 - the last is for who renders plan after plan
+    site: Site,
+    plan: SitePlan,
+    sink: Sink[W],
+    watch: ProgressCallback = ignore_progress,
+    workers: int = 1,
+    environments: Environments | None = None,
 ) -> tuple[Mapping[str, W], list[Problem]]:
     """Put all files of a site into a sink; return its record of each by path, and the problems of the pages.
 
-    `workers` is the number of processes that share the work.
+    `workers` is the number of processes that share the work. Environments that are not yet among
+    `environments` are added.
     """
-    renderer = _SiteRenderer(site, plan)
+    renderer = _SiteRenderer(site, plan, {} if environments is None else environments)
 
     def put_files() -> dict[str, W]:
         return {path: sink.write_file(path, make()) for path, make in plan.files.items()}
@@ -152,7 +163,7 @@ def render_pages(
     site: Site, plan: SitePlan, pages: Iterable[Page]
 ) -> tuple[Mapping[str, bytes], list[Problem]]:
     """Return the content of some pages of a site, by path, and their problems."""
-    return _SiteRenderer(site, plan).put_pages(MEMORY_SINK.write_file, pages)
+    return _SiteRenderer(site, plan, {}).put_pages(MEMORY_SINK.write_file, pages)
 
 
 def draw_pictures(pages: Iterable[Page]) -> dict[str, bytes]:
@@ -171,7 +182,7 @@ def draw_pictures(pages: Iterable[Page]) -> dict[str, bytes]:
 class _SiteRenderer:
     """Renders the pages of one site."""
 
-    def __init__(self, site: Site, plan: SitePlan) -> None:
+    def __init__(self, site: Site, plan: SitePlan, environments: Environments) -> None:
         self._site = site
         self._plan = plan
         self._sources = {
@@ -185,10 +196,11 @@ class _SiteRenderer:
             (localized_site.language, ""): Language(localized_site.language) for localized_site in plan.sites
         }
         sites = {localized_site.language: localized_site.site for localized_site in plan.sites}
-        self._environments = {
-            language: create_environment(sites[language.code], plan, language)
-            for language in {*self._languages.values()}
-        }
+        for language in {*self._languages.values()}:
+            if language not in environments:
+                environments[language] = create_environment(sites[language.code], plan, language)
+            environments[language].globals["topics"] = plan.menu_topics
+        self._environments = environments
 
     def put_pages(
         self, write_file: Callable[[str, bytes], W], pages: Iterable[Page]

@@ -261,8 +261,15 @@ def create_compiler(site: Site) -> Environment:
     return create_bare_environment(_create_loader(site), Language(site.language))
 
 
+Environments = dict[Language, Environment]
+"""The environments of a site by language, which all plans of one build share: a template is loaded once."""
+
+
 def create_environment(site: Site, plan: SitePlan, language: Language) -> Environment:
-    """Return the environment of a site in one language, with all that templates can call."""
+    """Return the environment of a site in one language, with all that templates can call.
+
+    What differs from plan to plan is still to be set: `topics`, those in the menu of each ranking.
+    """
     environment = create_bare_environment(_create_loader(site), language)
     environment.globals.update(
         _FUNCTIONS,
@@ -277,7 +284,6 @@ def create_environment(site: Site, plan: SitePlan, language: Language) -> Enviro
         has_clubs=bool(plan.shell.clubs or site.club_rankings),
         has_engine=plan.shell.has_check_page,
         has_fonts=plan.shell.has_fonts,
-        topics=plan.menu_topics,
         titled=_make_title_formatter(language),
         chart=lambda item, *how: Markup(line.render_chart(item, language, *how)),  # noqa: S704 - escaped where it is made
         since=lambda item: describe_start(item, language),
