@@ -60,7 +60,7 @@ verify-browser: .venv/test .venv/runtime chromium ## Compare the engine in Chrom
 	$(BIN)/pytest $(SHARED) tests/browser/test_program.py $(ENGINE:%=tests/browser/test_%.py)
 	PYTHONPATH=tests:demonstration:benchmarks $(BIN)/python tests/browser/verify.py $(N) $(SEED)
 
-thorough: .venv/test .venv/runtime .venv/compiled chromium ## Run the tests of the night, and each property on forty times the examples of make test
+thorough: .venv/test .venv/runtime .venv/compiled chromium ## Run the tests of the night, and each property on a hundred times the examples of make test
 	$(BIN)/pytest $(SHARED) -m night
 	$(BIN)/pytest $(SHARED) -m 'hypothesis and not night' --hypothesis-profile=thorough
 

@@ -23,7 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # A run tries what the one before tried; a thorough one looks for what nobody has seen. None has a deadline.
 settings.register_profile("quick", max_examples=5, deadline=None, derandomize=True)
-settings.register_profile("usual", max_examples=25, deadline=None, derandomize=True)
+settings.register_profile("usual", max_examples=10, deadline=None, derandomize=True)
 settings.register_profile("thorough", max_examples=1000, deadline=None, derandomize=False)
 settings.load_profile("usual")
 

@@ -5,7 +5,8 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from sites import limit
 
@@ -287,7 +288,7 @@ VALUES: st.SearchStrategy[Any] = st.sampled_from(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@times(2)
 @given(st.data())
 def test_random_damage(data: st.DataObject) -> None:
     """Whatever stands in the file, it is read or refused, and every play and every player of one is a row."""

@@ -4,7 +4,8 @@ import json
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.importing.kinds import columns, delimited, markdown, page, records, workbook
@@ -214,7 +215,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=60)
+@times(2)
 @given(st.sampled_from(SAMPLES), st.lists(st.tuples(st.floats(0, 1), st.binary(max_size=3)), max_size=5))
 def test_damage_is_a_refusal_or_a_reading(sample: bytes, changes: list[tuple[float, bytes]]) -> None:
     data = bytearray(sample)

@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.importing.kinds import usebio
@@ -467,7 +468,7 @@ def test_other_files_are_none(data: bytes) -> None:
     assert not usebio.fits(SourceFile("usebio.xml", data))
 
 
-@settings(max_examples=60, deadline=None)
+@times(2)
 @given(st.data())
 def test_an_evening_written_from_its_scores(data: st.DataObject) -> None:
     """Every pair is a row, what is stated agrees, and who met whom did so on both sides."""
@@ -496,7 +497,7 @@ def test_an_evening_written_from_its_scores(data: st.DataObject) -> None:
     assert all(abs(statement.stated - statement.computed) < 0.006 for statement in document.statements)
 
 
-@settings(max_examples=150, deadline=None)
+@times(2)
 @given(st.data())
 def test_random_damage(data: st.DataObject) -> None:
     """Whatever the bytes are, a file is read or refused, and each pair and match that is left is a row."""

@@ -9,7 +9,8 @@ from itertools import pairwise
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from examples import times
+from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.worksheet.worksheet import Worksheet
 from workbooks import container, ods, packed, record, xls, xlsx
@@ -332,7 +333,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=40)
+@times(2)
 @given(
     st.sampled_from(SAMPLES),
     st.lists(st.tuples(st.floats(0, 1), st.binary(max_size=3)), max_size=6),

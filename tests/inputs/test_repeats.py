@@ -7,8 +7,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
+from examples import times
 from games import SITE, evening, find, find_in
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 SITES = Path(__file__).parents[1] / "sites"
@@ -106,7 +107,7 @@ ROWS = st.lists(st.sampled_from([f"{a},{b},{c}" for a, b in combinations("abcd",
 
 
 @given(ROWS, st.randoms(use_true_random=False))
-@settings(max_examples=60)
+@times(2)
 def test_rows_of_few_players_in_any_order_are_never_refused(rows: list[str], random: Random) -> None:
     shuffled = [*rows, *rows]
     random.shuffle(shuffled)
@@ -116,7 +117,7 @@ def test_rows_of_few_players_in_any_order_are_never_refused(rows: list[str], ran
 
 
 @given(st.lists(st.sampled_from(["1-0", "0-1", "½-½"]), min_size=6, max_size=6), st.integers(0, 3))
-@settings(max_examples=40)
+@times(2)
 def test_a_block_that_follows_right_after_itself_is_always_told(results: list[str], before: int) -> None:
     others = ["a,c,1-0", "b,d,0-1", "c,e,1-0"][:before]
     block = [f"{pair[:3]},{result}" for pair, result in zip(PAIRS, results, strict=True)]

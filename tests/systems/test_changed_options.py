@@ -10,6 +10,7 @@ import keizers
 import nbb_clubs
 import pytest
 from drawn_cases import CASES, Case, law, near, rows
+from examples import sample
 from hypothesis import strategies as st
 from oracle_fibs import Oracle as FibsOracle
 from oracle_keizer import Line
@@ -202,7 +203,7 @@ def test_a_second_program_publishes_the_same_where_rules_change(name: str, data:
         assert ours == [tuple(map(near, row)) for row in expected]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", sample(range(60), 6))
 def test_a_second_program_publishes_the_same_rounds_where_rules_change(seed: int) -> None:
     """The ranking on the evening of some round, with two changes before or after it."""
     random = Random(seed)

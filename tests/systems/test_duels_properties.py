@@ -11,6 +11,7 @@ import oracle_elo
 import oracle_glicko2
 import pytest
 from clubs import Club, assert_same, decide, drawn, published
+from examples import sample
 
 STARTS: Mapping[str, Mapping[str, Any]] = {
     "elo": {"rating": (None, 1500, 1612.5, 1400, 2100.25), "games": (None, 0, 3, 12, 29)},
@@ -52,7 +53,7 @@ KINDS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", sample(range(60), 6))
 @pytest.mark.parametrize("name", ORACLES)
 def test_a_second_implementation_publishes_the_same_of_what_a_committee_decides(
     name: str, seed: int, tmp_path: Path
@@ -112,7 +113,7 @@ CHANGES: Mapping[str, Callable[[Random, Club], Iterator[Change]]] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", sample(range(60), 6))
 @pytest.mark.parametrize("name", ORACLES)
 def test_a_second_implementation_publishes_the_same(name: str, seed: int, tmp_path: Path) -> None:
     random = Random(seed)
@@ -124,7 +125,7 @@ def test_a_second_implementation_publishes_the_same(name: str, seed: int, tmp_pa
         assert_same(files[table], header, lines)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", sample(range(40), 4))
 @pytest.mark.parametrize("name", ORACLES)
 def test_a_second_implementation_publishes_the_same_where_rules_change(
     name: str, seed: int, tmp_path: Path

@@ -8,6 +8,7 @@ from typing import Any
 import keizers
 import pytest
 from chess import club, season
+from examples import sample
 
 from sitegen.core.entities import DrawRequest
 from sitegen.systems import ijssel, keizer
@@ -58,7 +59,7 @@ def seven(random: Random) -> tuple[list[frozenset[str]], Games]:
     return fields, frozenset(random.sample(pairs, random.randint(0, len(pairs))))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", sample(range(60), 4))
 def test_it_reaches_as_far_as_an_exhaustive_search(seed: int) -> None:
     fields, barred = seven(Random(seed))
     games = next(pairings(fields[0], barred), frozenset())
