@@ -53,7 +53,7 @@ CASES = [*read_cases()]
 
 def list_problems(root: Path, case: Case, lines: Sequence[str]) -> list[tuple[str, str, str]]:
     """What is said of a new site with these lines: the file, the place with the code, and the cure."""
-    files = sites.files(case.system)
+    files = {path: data for path, data in sites.files(case.system).items() if not path.startswith("content/")}
     # Without this line, days such as 01/10/2026 can be read in two ways.
     settings = files[SETTINGS].decode().replace('dates = "day first"', "").rstrip() + "\n"
     files[SETTINGS] = settings.encode()

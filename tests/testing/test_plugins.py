@@ -9,8 +9,9 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -106,10 +107,15 @@ def page(root: Path, path: str) -> str:
     return (root / "output" / path / "index.html").read_text(encoding="utf-8")
 
 
+@cache
+def plan_club() -> Mapping[str, bytes]:
+    """A Dutch site that starts with it, which stands ready."""
+    return site.plan_site(["darts"], language="nl", today=TODAY)
+
+
 @pytest.fixture
 def club(darts: Path, tmp_path: Path) -> Path:
-    """A Dutch site that starts with it."""
-    examples.create_folder(tmp_path / "club", site.plan_site(["darts"], language="nl", today=TODAY))
+    examples.create_folder(tmp_path / "club", plan_club())
     return tmp_path / "club"
 
 
