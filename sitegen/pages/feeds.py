@@ -1,8 +1,8 @@
 """Plan what can be followed or shown elsewhere: Atom feeds, iCalendar files, and the list in a frame.
 
 The feed of the site has its lists and news, that of a ranking its lists, and that of a player what they
-played. Players' feeds are made by the thousand, and so without a template. RFC 4287 describes Atom, RFC 5545
-iCalendar.
+played in the latest month, and some before: who looks once a month misses nothing. Players' feeds are made by
+the thousand, and so without a template. RFC 4287 describes Atom, RFC 5545 iCalendar.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,7 +59,9 @@ def _build_feed_context(
     return {"home": home, "title": title, "entries": latest, "updated": updated}
 
 
-_MAX_PLAYER_ENTRIES = 10
+_LEAST_ENTRIES, _MOST_ENTRIES = 5, 10
+"""Of the feed of a player: the events of the last month before their latest, within these bounds."""
+_MONTH = timedelta(days=31)
 _FEED_HEAD = """<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{language}">
 <id>{home}</id>
@@ -99,13 +101,14 @@ def plan_player_feeds(
 def collect_entries(career: Career) -> list[FeedEntry]:
     """Return what a player played at the latest events, newest first."""
     figures = dict(zip(*career.points.columns, strict=True))
-    entries = []
-    for key, event_results in islice(
-        groupby(reversed(career.results), attrgetter("event")), _MAX_PLAYER_ENTRIES
-    ):
+    entries = list[FeedEntry]()
+    for key, event_results in islice(groupby(reversed(career.results), attrgetter("event")), _MOST_ENTRIES):
         results = tuple(event_results)[::-1]
+        day = results[-1].day
+        if len(entries) >= _LEAST_ENTRIES and day < entries[0].day - _MONTH:
+            break
         days = [result.day for result in results if result.day in figures]
-        entries.append(FeedEntry(key, results[-1].day, results, figures[days[-1]] if days else None))
+        entries.append(FeedEntry(key, day, results, figures[days[-1]] if days else None))
     return entries
 
 
@@ -154,7 +157,10 @@ class _FeedWriter:
     def _render_entry(self, home: str, entry: FeedEntry, change: str, figure: str) -> str:
         event = self._describe_event(entry.key, entry.day)
         moves = " → ".join(filter(None, (change, figure)))
-        results = "; ".join(filter(None, [self._format_result(result) for result in entry.results]))
+        is_alone = len(entry.results) == 1  # then the title says its change
+        results = "; ".join(
+            filter(None, [self._format_result(result, has_change=not is_alone) for result in entry.results])
+        )
         return (
             f"<entry>\n<id>{home}#{event.key}</id>\n"
             f"<title>{event.title_markup}{': ' if moves else ''}{moves}</title>\n"
@@ -174,15 +180,15 @@ class _FeedWriter:
             self._events[key, day] = event
         return event
 
-    def _format_result(self, result: Result) -> str:
-        """Return a line about a match: the outcome, partners and opponents, the score and the change."""
+    def _format_result(self, result: Result, *, has_change: bool) -> str:
+        """Return a line about a match: the outcome, partners and opponents, the score, perhaps the change."""
         name = self._context.get_name
         parts = [
             self._context.language.translate(result.ended),
             " + ".join([name(partner) for partner in result.partners]),
             ", ".join([name(opponent) for opponent in result.opponents]),
             result.score,
-            "" if result.change is None else self._signed(result.change),
+            self._signed(result.change) if has_change and result.change is not None else "",
         ]
         return " · ".join(filter(None, parts))
 

@@ -1,12 +1,15 @@
 """What can be followed: feeds of the site, of each ranking and of each player, as Atom asks (RFC 4287)."""
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
+from sitegen.core.entities import Career, Result
+from sitegen.pages.feeds import collect_entries
 from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
@@ -87,6 +90,27 @@ def test_the_feed_of_a_player_tells_by_event_what_moved_and_to_what(write_site: 
     assert float(moved.replace("−", "-")) == pytest.approx(sum(changes), abs=0.11)
     rating = (root / "output/list/provisional.csv").read_text().partition("\nan,")[2].split(",")[2]
     assert float(after) == pytest.approx(float(rating), abs=0.5)
+
+
+@pytest.mark.parametrize(("days_apart", "count"), [(0.5, 10), (4, 8), (7, 5), (40, 5)])
+def test_the_feed_of_a_player_has_a_month_and_at_least_five_events(days_apart: float, count: int) -> None:
+    days = [AS_OF - timedelta(days=int(days_apart * number)) for number in reversed(range(20))]
+    results = [Result(day, f"event {number}", "won") for number, day in enumerate(days)]
+    entries = collect_entries(Career(result_rows=results))
+    assert [entry.key for entry in entries] == [f"event {19 - number}" for number in range(count)]
+
+
+def test_a_summary_says_a_change_where_the_title_has_the_sum_of_several(
+    found: Mapping[str, ET.Element],
+) -> None:
+    said = set[tuple[bool, bool]]()
+    for path, feed in found.items():
+        if path.startswith("backgammon/players/"):
+            for entry in feed.findall(f"{ATOM}entry"):
+                summary = text(entry, "summary")
+                said.add(("; " in summary, bool(re.search(r"· [+−]\d+\.\d", summary))))
+    assert (True, True) in said
+    assert (False, True) not in said
 
 
 def test_a_page_leads_to_its_own_feed(demonstration_output: Path) -> None:
