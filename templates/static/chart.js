@@ -47,7 +47,7 @@
     return isRank ? [...levels.filter((level) => level < high), high] : levels;
   }
 
-  /** The days that are marked between two, each with its label and the class of the label. */
+  /** The days that are marked between two, each with its label and the class of one at an end. */
   function datesOf(first, last, months) {
     const monthOf = (day) => dateOf(day).getUTCFullYear() * 12 + dateOf(day).getUTCMonth();
     const [begun, ended] = [monthOf(first), monthOf(last)];
@@ -61,7 +61,7 @@
     const hasYear = marked.some((month) => month % 12 === 0);
     return marked.map((month) => {
       const [year, name] = [String(Math.floor(month / 12)), months.split("|")[month % 12]];
-      return [Date.UTC(year, month % 12) / DAY, hasYear ? (month % 12 ? name : year) : `${name} ${year}`, "mid"];
+      return [Date.UTC(year, month % 12) / DAY, hasYear ? (month % 12 ? name : year) : `${name} ${year}`, ""];
     });
   }
 
@@ -105,6 +105,11 @@
       this.look();
     }
 
+    /** What stands once on a page, for all its charts: words, and how its language writes figures and days. */
+    get words() {
+      return this.closest("[data-months]").dataset;
+    }
+
     disconnectedCallback() {
       this.sizes?.disconnect();
     }
@@ -128,7 +133,7 @@
     addReadOut() {
       const title = this.closest("figure")?.querySelector("h2, figcaption")?.textContent.trim();
       this.told = this.querySelector(".read");
-      this.slider = made("input", { type: "range", "aria-label": [title, this.dataset.label].filter(Boolean).join(": ") });
+      this.slider = made("input", { type: "range", "aria-label": [title, this.words.label].filter(Boolean).join(": ") });
       this.append(this.slider);
       this.hair = svg("line", { class: "hair", y1: this.top, y2: this.bottom });
       this.rings = this.courses.map(() => svg("circle", { class: "mark" }));
@@ -140,7 +145,7 @@
       const length = this.last - this.first;
       const years = [];
       for (let year = dateOf(this.last).getUTCFullYear(); year >= dateOf(this.first).getUTCFullYear(); year -= 1) years.push(String(year));
-      const { whole, year, period } = this.dataset;
+      const { whole, year, period } = this.words;
       const offered = [["", whole], ...(length > LONG ? [["year", year], ...years.map((each) => [each, each])] : [])];
       this.select = made("select", { "aria-label": period }, ...offered.map(([value, label]) => made("option", { value }, label)));
       this.querySelector(".read").after(this.select);
@@ -270,7 +275,7 @@
     offer(period) {
       this.select.querySelector(".own")?.remove();
       if (![...this.select.options].some(({ value }) => value === period)) {
-        const [from, to] = [this.from, this.to].map((day) => dayWritten(dateOf(day), this.dataset.months));
+        const [from, to] = [this.from, this.to].map((day) => dayWritten(dateOf(day), this.words.months));
         this.select.append(made("option", { value: period, class: "own" }, `${from} – ${to}`));
       }
       this.select.value = period;
@@ -284,7 +289,7 @@
         return course.points.slice(start, Math.max(start, placeAt(course, this.to)) + 1).map(([, value]) => value);
       });
       if (!this.isWhole || this.courses.length > 1) return values;
-      return [...values, ...[...this.plot.querySelectorAll(".ref")].map((mark) => this.high - Number(/^M0 ([\d.-]+)/u.exec(mark.getAttribute("d"))[1]))];
+      return [...values, ...[...this.plot.querySelectorAll(".ref")].map((mark) => this.high - Number(/^M0,([\d.-]+)/u.exec(mark.getAttribute("d"))[1]))];
     }
 
     draw() {
@@ -303,27 +308,23 @@
     valueAxis() {
       return levelsOf(this.scale, this.isRank).flatMap((level) => {
         const y = rounded(this.scaleY(level));
-        const label = numberWritten(this.isRank ? Math.abs(level) : level, 0, this.dataset.decimal);
-        return [svg("line", { x2: "100%", y1: y, y2: y }), svg("text", { class: "ta", y, dx: -8, dy: ".35em" }, label)];
+        const label = numberWritten(this.isRank ? Math.abs(level) : level, 0, this.words.decimal);
+        return [svg("rect", { y }), svg("text", { y }, label)];
       });
     }
 
     dateAxis() {
-      const dates = datesOf(this.from, this.to, this.dataset.months);
+      const dates = datesOf(this.from, this.to, this.words.months);
       const isLong = dates.length > 2 && dates.map(([, label]) => label).join("").length > (this.ends ? NARROW_LETTERS : PHONE_LETTERS);
       return dates.flatMap(([day, label, side], place) => {
         const x = `${rounded(this.scaleX(day))}%`;
-        const { bottom } = this;
-        return [
-          svg("line", { x1: x, x2: x, y1: bottom, y2: bottom + 5 }),
-          svg("text", { class: isLong && place % 2 ? `${side} opt` : side, x, y: bottom + 18 }, label),
-        ];
+        return [svg("rect", { x }), svg("text", { class: isLong && place % 2 ? "opt" : side, x }, label)];
       });
     }
 
     /** A figure as it is shown; nothing before the first. */
     figureAt(course, place) {
-      return place < 0 ? "–" : numberWritten(course.sign * course.points[place][1], course.decimals, this.dataset.decimal);
+      return place < 0 ? "–" : numberWritten(course.sign * course.points[place][1], course.decimals, this.words.decimal);
     }
 
     drawEnd() {
@@ -371,7 +372,7 @@
 
     tell(place) {
       const day = this.days[place];
-      const told = [made("span", {}, dayWritten(dateOf(day), this.dataset.months))];
+      const told = [made("span", {}, dayWritten(dateOf(day), this.words.months))];
       if (this.courses.length > 1) told.push(...this.courses.map((course) => made("span", { dir: "auto" }, `${course.name} `, made("b", {}, this.figureAt(course, placeAt(course, day))))));
       else told.push(...this.reading(this.courses[0], place));
       this.told.replaceChildren(...told.flatMap((each, number) => (number ? [" ", each] : [each])));
@@ -386,7 +387,7 @@
       const change = place ? shown(place) - shown(place - 1) : 0;
       if (change) {
         const mark = sign < 0 ? (change > 0 ? "▲" : "▼") : change > 0 ? "+" : "\u2212";
-        parts.push(made("span", { class: change > 0 ? "up" : "down" }, `${mark}${numberWritten(Math.abs(change), decimals, this.dataset.decimal)}`));
+        parts.push(made("span", { class: change > 0 ? "up" : "down" }, `${mark}${numberWritten(Math.abs(change), decimals, this.words.decimal)}`));
       }
       if (played[place]) parts.push(made("small", {}, played[place]));
       return parts;

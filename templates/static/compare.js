@@ -213,7 +213,7 @@
       const days = chart.courses.flatMap(({ points }) => [points[0][0], points.at(-1)[0]]);
       const rows = daysOfTable(Math.min(...days), Math.max(...days)).map((day) => {
         const figures = chart.courses.map((course) => made("td", {}, chart.figureAt(course, placeAt(course, day))));
-        return made("tr", {}, made("th", { scope: "row" }, dayWritten(new Date(day * DAY), chart.dataset.months)), ...figures);
+        return made("tr", {}, made("th", { scope: "row" }, dayWritten(new Date(day * DAY), chart.words.months)), ...figures);
       });
       table.append(made("tbody", {}, ...rows));
     }

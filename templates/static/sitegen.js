@@ -444,9 +444,15 @@
     }
   }
 
-  /** The steps of a line: days since the first, and points below the top of the axis (charts/line.py). */
-  const stepsOf = (line) =>
-    [...line.getAttribute("d").matchAll(/[MH](\d+)[ V]([\d.-]+)/gu)].map(([, day, below]) => [Number(day), Number(below)]);
+  /** The steps of a line: days since the first, and points below the top of the axis (charts/line.py has those since the step before). */
+  function stepsOf(line) {
+    let [day, below] = [0, 0];
+    return [...line.getAttribute("d").matchAll(/[Mh](\d+)(?:[,v]([\d.-]+))?/gu)].map(([, days, down]) => {
+      day += Number(days);
+      below += Number(down ?? 0);
+      return [day, below];
+    });
+  }
 
   const MOST = 2000; // characters of an address: every browser and server takes so many, GitHub some 8,000
 

@@ -128,7 +128,7 @@ def test_a_chart_goes_in_steps_and_shares_its_days(page: Page, site: Path) -> No
     assert len(spans) > 1
     assert len({span.split()[2] for span in spans}) == 1
     for element in charts.locator(".line").all():
-        assert set(str(element.get_attribute("d"))) <= set("MHV 0123456789.-")
+        assert set(str(element.get_attribute("d"))) <= set("MhvH,0123456789.-")
     label = str(charts.first.get_attribute("aria-label"))
     assert label.startswith("Rating: ")
     assert "lowest" in label

@@ -81,7 +81,7 @@ DRAWN = """(html) => {
   document.body.innerHTML = html;
   const numbers = ["x", "x1", "x2", "y", "y1", "y2", "cx", "cy", "dx"];
   const told = (each) => [
-    [each.getAttribute("class"), each.textContent],
+    [each.getAttribute("class") ?? "", each.textContent],
     numbers.map((name) => parseFloat(each.getAttribute(name) ?? 0)),
   ];
   const parts = ".axis *, .end, .val, .read > *";

@@ -365,7 +365,7 @@ def test_a_rank_is_drawn_with_the_first_place_at_the_top() -> None:
 def test_every_place_lies_inside_the_chart(those: tuple[int, int]) -> None:
     points = [(day(number), rank) for number, rank in enumerate(those)]
     drawn = render_chart(Chart("Rank", points, is_rank=True), Language("en"))
-    found = re.search(r'viewBox="0 0 \d+ ([\d.]+)" preserve', drawn)
+    found = re.search(r"viewBox=0,0,\d+,([\d.]+) preserve", drawn)
     high = re.search(r"data-high=(-?[\d.]+)", drawn)
     assert found
     assert high

@@ -1,8 +1,9 @@
 """The picture of all players, read back as a browser would: dots or a curve, the mark, and the table."""
 
 import re
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
+import html5lib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,12 +28,27 @@ def ranked(values: list[float]) -> dict[str, Position]:
 def drawn(values: list[float], rank: int = 1, name: str = "An") -> Element:
     """The picture for the player of a rank."""
     positions = ranked(values)
-    return fromstring(render_distribution(Distribution(positions), positions[f"p{rank}"], name, ENGLISH))
+    rendered = render_distribution(Distribution(positions), positions[f"p{rank}"], name, ENGLISH)
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False, strict=True)
+    (picture,) = parser.parseFragment(rendered)
+    for element in picture.iter():
+        element.tag = element.tag.removeprefix("{http://www.w3.org/2000/svg}")
+    return picture  # type: ignore[no-any-return]
 
 
 def dots(picture: Element) -> list[tuple[float, float]]:
-    path = str(picture.find("svg/path").get("d"))  # type: ignore[union-attr]
-    return [(float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)v0", path)]
+    """Where in the picture the dashes of the columns are."""
+    path = picture.find("svg/path[@class='dots']")
+    if path is None:
+        return []
+    left, top, *_ = map(float, str(picture.find("svg").get("viewBox")).split(","))  # type: ignore[union-attr]
+    distance = float(str(path.get("stroke-dasharray")).removeprefix("0,"))
+    columns = re.findall(r"M(\d+),0v-([\d.]+)", str(path.get("d")))
+    return [
+        (int(x) - left, -top - distance * number)
+        for x, height in columns
+        for number in range(int(float(height) / distance) + 1)
+    ]
 
 
 def texts(picture: Element) -> list[str]:
@@ -71,7 +87,7 @@ def test_it_says_how_many_are_below_and_above() -> None:
 
 def curve(picture: Element) -> list[tuple[float, float]]:
     path = str(picture.find("svg/path[@class='curve']").get("d"))  # type: ignore[union-attr]
-    return [(float(x), float(y)) for x, y in re.findall(r"L([\d.]+) ([\d.]+)", path)]
+    return [(float(x), float(y)) for x, y in re.findall(r"L([\d.]+),([\d.]+)", path)]
 
 
 def test_too_many_for_dots_are_a_curve_that_is_high_where_they_are_many() -> None:

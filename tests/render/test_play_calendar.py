@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,16 @@ def read_pages(path: Path) -> Any:
 
 
 def read_months(page: Any) -> list[int]:
-    return [int("".join(month.xpath("./small/text()")) or 0) for month in page.xpath("//ol[@class='cal']/li")]
+    return [
+        int("".join(month.xpath("./text()")).strip() or 0) for month in page.xpath("//ol[@class='cal']/li")
+    ]
 
 
 def read_links(page: Any) -> dict[str, int]:
     """How much the links of a calendar say, in all, by the address that they lead to."""
     amounts = Counter[str]()
     for link in page.xpath("//ol[@class='cal']//a"):
-        amounts[link.get("href")] += int(link.findtext("title").rpartition(" ")[2])
+        amounts[link.get("href")] += int(link.findtext("title").partition(": ")[2] or 1)
     return dict(amounts)
 
 
@@ -130,27 +133,52 @@ def test_each_day_is_one_square_and_one_link(
     squares, links = dict[date, str](), Counter[date]()
     for number, month in enumerate(page.xpath("//ol/li"), 1):
         start = date(2026, number, 1)
-        for path in month.xpath(".//path"):
-            is_link = path.getparent().tag == "a"
-            for column, row, length in re.findall(r"M(\d) (\d)h([\d.]+)", path.get("d")):
-                first = start + timedelta(7 * int(row) + int(column) - start.weekday())
-                for place in range(int(float(length)) + (not is_link)):
-                    day = first + timedelta(place)
-                    assert day.month == number
-                    if is_link:
-                        assert path.getparent().get("href") == f"../results/{day}/"
-                        links[day] += 1
-                    elif path.get("class") != "l0":
-                        assert day not in squares
-                        squares[day] = path.get("class")
+        for square in month.xpath(".//a/rect"):
+            place = 7 * int(square.get("y", 0)) + int(square.get("x", 0))
+            day = start + timedelta(place - start.weekday())
+            assert day.month == number
+            assert square.getparent().get("href") == f"../results/{day}/"
+            assert day not in squares
+            squares[day] = square.get("class", "g")
+            links[day] += 1
     assert {*squares} == {*days} == {*links}
-    assert {*links.values()} == {1}
     if is_of_player:
         assert all(kind == days[day].kind for day, kind in squares.items())
         return
     ordered = sorted(days, key=lambda day: days[day].amount)
     assert [squares[day] for day in ordered] == sorted(squares.values())
     assert squares[ordered[-1]] == "l4"
+
+
+def read_dashes(path: str) -> set[tuple[int, int]]:
+    """The columns and rows of a path where a dash lies: at each whole length of its lines."""
+    found = set[tuple[int, int]]()
+    x, y, walked = 0.0, 0.0, 0.0
+    for letter, numbers in re.findall(r"([MHhv])([\d.,]+)", path):
+        values = [float(number) for number in numbers.split(",")]
+        if letter == "M":
+            (x, y), walked = values, 0.0
+            continue
+        end = {"H": (values[0], y), "h": (x + values[0], y), "v": (x, y + values[0])}[letter]
+        length = abs(end[0] - x) + abs(end[1] - y)
+        assert length, "a line without length has no dash"
+        for whole in range(ceil(walked - 0.05), int(walked + length + 0.05) + 1):
+            share = (whole - walked) / length
+            found.add((round(x + share * (end[0] - x)), round(y + share * (end[1] - y))))
+        (x, y), walked = end, walked + length
+    return found
+
+
+@given(shown=st.dates(date(2020, 1, 1), date(2031, 12, 31)))
+def test_the_ground_of_a_month_is_its_days_through_the_last(shown: date) -> None:
+    """The month goes through any day, as that of the current list does."""
+    played = {date(shown.year, 1, day): PlayDay("", 1) for day in range(1, 6)}
+    (year,) = list_years(played, "matches", shown)
+    page = etree.HTML(str(render_year(year, TableWriter(CELLS))))
+    path = page.xpath("//ol/li")[shown.month - 1].find(".//path").get("d")
+    start = shown.replace(day=1).weekday()
+    last = max(shown.day, 5 if shown.month == 1 else 1)
+    assert read_dashes(path) == {divmod(start + day, 7)[::-1] for day in range(last)}
 
 
 @given(st.lists(st.integers(1, 500), min_size=1))

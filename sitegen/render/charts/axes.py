@@ -15,7 +15,8 @@ from sitegen.core.numbers import Scale
 from sitegen.render.cells import format_class
 
 TOP, BOTTOM, HEIGHT = 8, 200, 226
-"""Where the highest value and the lowest of an axis are, and how high a chart is, in pixels."""
+"""Where the highest value and the lowest of an axis are, and how high a chart is, in pixels; `charts.css` has
+the lowest, too."""
 _MAX_DATES = 6
 _MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240)
 """How many months lie between two dates that are marked."""
@@ -50,14 +51,17 @@ def format_coordinate(number: float) -> str:
 
 @cache
 def draw_value_axis(axis: Scale, language: Language, *, is_rank: bool) -> str:
-    """Return the axis of values; that of ranks also marks rank 1, which is no round number."""
+    """Return the axis of values; that of ranks also marks rank 1, which is no round number.
+
+    What is the same for all levels, and for all days below, stands in `charts.css`.
+    """
     write, values = language.make_number_formatter(0), axis.levels
     if is_rank:
         values = [*(value for value in values if value < axis.high), axis.high]
     parts = []
     for value in values:
         y, label = format_coordinate(scale_y(axis, value)), escape(write(abs(value) if is_rank else value))
-        parts.append(f"<line x2=100% y1={y} y2={y} /><text class=ta y={y} dx=-8 dy=.35em>{label}</text>")
+        parts.append(f"<rect y={y} /><text y={y}>{label}</text>")
     return "".join(parts)
 
 
@@ -68,14 +72,13 @@ def draw_date_axis(days: DateRange, language: Language) -> str:
     is_long = sum(len(label) for _, label, _ in dates) > _PHONE_LETTERS and len(dates) > 2
     parts = []
     for number, (day, label, side) in enumerate(dates):
-        x, kinds = f"{format_coordinate(days.scale_x(day))}%", side + " opt" * (is_long and number % 2)
-        parts.append(f"<line x1={x} x2={x} y1={BOTTOM} y2={BOTTOM + 5} />")
-        parts.append(f"<text{format_class(kinds)} x={x} y={BOTTOM + 18}>{escape(label)}</text>")
+        x, kind = f"{format_coordinate(days.scale_x(day))}%", "opt" if is_long and number % 2 else side
+        parts.append(f"<rect x={x} /><text{format_class(kind)} x={x}>{escape(label)}</text>")
     return "".join(parts)
 
 
 def _label_dates(days: DateRange, language: Language) -> list[tuple[date, str, str]]:
-    """Return the days that are marked on an axis, each with its label and the class of the label.
+    """Return the days that are marked on an axis, each with its label and the class of one at an end.
 
     These are the first days of months, so many apart that there are few: January has the year and another
     month its name, with the year where no January is among them. Of a short time they are both ends.
@@ -85,9 +88,9 @@ def _label_dates(days: DateRange, language: Language) -> list[tuple[date, str, s
         ends = [(days.first, "start"), (days.last, "ta")][: 1 + (days.last > days.first)]
         return [(day, language.format_short_date(day), side) for day, side in ends]
     if all(day.month > 1 for day in dates):
-        return [(day, language.format_month(day), "mid") for day in dates]
+        return [(day, language.format_month(day), "") for day in dates]
     names = [str(day.year) if day.month == 1 else language.format_month_name(day) for day in dates]
-    return [(day, name, "mid") for day, name in zip(dates, names, strict=True)]
+    return [(day, name, "") for day, name in zip(dates, names, strict=True)]
 
 
 def _find_dates(days: DateRange) -> Iterator[date]:

@@ -2,32 +2,33 @@
 
 The more was played, the larger and the darker a square is; on the page of a player a day that was won is a
 large square, one that was lost is round, and any other is small. All days of one event in a month are one
-link, whose title says how much was played. The table below has the same events, with room for a finger.
+link, whose title says when it was, and how much was played unless it was one result or player. The table
+below has the same events, with room for a finger.
 """
 
 from calendar import monthrange
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from functools import lru_cache, partial
 from html import escape
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import ceil
 
 from markupsafe import Markup
 
 from sitegen.core.entities import WITH_WINNERS
 from sitegen.core.language import Language
-from sitegen.rankings.play_days import PlayDay, PlayYear
-from sitegen.render.cells import CellWriter
+from sitegen.rankings.play_days import PlayYear
+from sitegen.render.cells import CellWriter, format_class
 from sitegen.render.tables import TableWriter
-from sitegen.toolkit.order import group_by
 
 _SHARES = (1 / 8, 3 / 8, 3 / 4)
 """From which part of the most on a day the next level begins."""
 _WEEK = 7
 _HEIGHT = 20  # of the stroke of the busiest week
-_SAMPLE = '<svg viewBox="0 0 1 1"><path class={} d="M0 0h.01"/></svg>'
+_COMMON = "g"
+"""The kind of a day that needs no class: half of those of players are such."""
 
 
 def render_year(year: PlayYear, writer: TableWriter) -> Markup:
@@ -40,11 +41,22 @@ def render_year(year: PlayYear, writer: TableWriter) -> Markup:
         levels = find_levels(played.amount for played in year.days.values())
         kinds = {day: f"l{_find_level(played.amount, levels)}" for day, played in year.days.items()}
         meanings = _explain_levels(levels)
-    by_month = defaultdict[int, dict[date, PlayDay]](dict)
-    for day, played in year.days.items():
-        by_month[day.month][day] = played
-    months = "".join([_render_month(year, month, by_month[month], kinds, writer) for month in range(1, 13)])
-    key = "".join([f"<li>{_SAMPLE.format(kind)} {text}" for kind, text in meanings])
+    counts, squares = Counter[int](), defaultdict[int, str](str)
+    for (month, event), group in groupby(year.days, lambda day: (day.month, year.days[day].event)):
+        days = (*group,)
+        amount, of_days = sum([year.days[day].amount for day in days]), (*map(kinds.__getitem__, days),)
+        counts[month] += amount
+        link = partial(_link_days, event, days, amount, of_days, cells)
+        squares[month] += writer.memoize((event, days, amount, of_days), link)
+    months = "".join(
+        [
+            outline.format(count=counts[month] or "", squares=squares[month])
+            for month, outline in enumerate(_outline_months(year.year, year.last, cells.language), 1)
+        ]
+    )
+    key = "".join(
+        [f"<li><svg viewBox=0,0,1,1>{_draw_square(0, kind)}</svg> {text}" for kind, text in meanings]
+    )
     return Markup(  # noqa: S704 - texts are escaped where they are written
         f"<figure class=pic><figcaption><h2>{year.year}</h2> {_describe_year(year, cells)}</figcaption>\n"
         f"<ol class=cal>{months}</ol>\n<ul class=key>{key}</ul></figure>"
@@ -97,36 +109,24 @@ def _describe_year(year: PlayYear, cells: CellWriter) -> str:
     return f"{text}{cells.language.semicolon} {more.format(day=link, most=busiest.amount)}."
 
 
-def _render_month(
-    year: PlayYear,
-    month: int,
-    days: Mapping[date, PlayDay],
-    kinds: Mapping[date, str],
-    writer: TableWriter,
-) -> str:
-    """Return a month as an item of a list: its name, how much was played on its days, and its squares."""
-    first = date(year.year, month, 1)
-    name = writer.cells.language.short_months[month - 1]
-    if first > year.last:
-        return f"<li><b>{name}</b>"
-    count = sum([played.amount for played in days.values()]) or ""
-    end = min(first.replace(day=monthrange(year.year, month)[1]), year.last)
-    paths = _draw_month(first, end.day)
-    for kind, of_kind in sorted(group_by(days, kinds.__getitem__).items()):
-        paths += _draw_squares(of_kind, kind)
-    for event, group in groupby(days, key=lambda day: days[day].event):
-        of_event = (*group,)
-        amount = sum([days[day].amount for day in of_event])
-        link = partial(_link_days, event, of_event, amount, writer.cells)
-        paths += writer.memoize((event, of_event, amount), link)
-    return f'<li><b>{name}</b> <small>{count}</small><svg viewBox="0 0 7 6">{paths}</svg>'
+@lru_cache
+def _outline_months(year: int, last: date, language: Language) -> Sequence[str]:
+    """Return the months as items of a list, each with its days through the last and room for squares."""
+    outlines = []
+    for month, name in enumerate(language.short_months, 1):
+        first, length = monthrange(year, month)
+        length = min(length, (last - date(year, month, 1)).days + 1)
+        drawn = f" {{count}}<svg viewBox=0,0,7,6>{_draw_ground(first, length)}{{squares}}</svg>"
+        outlines.append(f"<li><b>{name}</b>{drawn if length > 0 else ''}")
+    return outlines
 
 
-def _link_days(event: str, days: Sequence[date], amount: int, cells: CellWriter) -> str:
-    """Return the link from the days of an event in a month, whose title says how much was played on them."""
-    title = f"<title>{_format_span(days, cells.language)}{cells.language.colon} {amount}</title>"
-    area = "".join([f"M{column} {row}h{length}v1h-{length}" for row, column, length in _find_runs(days)])
-    return cells.link_to_event(event, f'{title}<path d="{area}"/>')
+def _link_days(event: str, days: Sequence[date], amount: int, kinds: Sequence[str], cells: CellWriter) -> str:
+    """Return the squares of the days of an event in a month as a link, whose title says what it is about."""
+    before = days[0].replace(day=1).weekday() - 1
+    squares = "".join([_draw_square(before + day.day, kind) for day, kind in zip(days, kinds, strict=True)])
+    played = f"{cells.language.colon} {amount}" if amount > 1 else ""
+    return cells.link_to_event(event, f"<title>{_format_span(days, cells.language)}{played}</title>{squares}")
 
 
 def _format_span(days: Sequence[date], language: Language) -> str:
@@ -135,28 +135,28 @@ def _format_span(days: Sequence[date], language: Language) -> str:
     return escape(f"{first}{language.format_short_day(days[-1])}")
 
 
-@lru_cache(maxsize=256)
-def _draw_month(first: date, length: int) -> str:
-    """Return the squares of the first days of a month, which are the same for all players."""
-    return _draw_squares([first + timedelta(place) for place in range(length)], "l0")
+def _draw_square(place: int, kind: str) -> str:
+    """Return the square at a place of the grid, of which the first is 0; a row has seven."""
+    row, column = divmod(place, _WEEK)
+    x, y = f" x={column}" if column else "", f" y={row}" if row else ""
+    return f"<rect{format_class(kind) if kind != _COMMON else ''}{x}{y} />"
 
 
-def _draw_squares(days: Sequence[date], kind: str) -> str:
-    """Return the squares of days of one month as a path, whose dashes they are."""
-    lines = [f"M{column} {row}h{length - 1 or '.01'}" for row, column, length in _find_runs(days)]
-    return f'<path class={kind} d="{"".join(lines)}"/>'
+def _draw_ground(first: int, length: int) -> str:
+    """Return the days of a month, of which the first is on a weekday, as the dashes of a path.
 
+    It goes from row to row, there and back; the last row begins at its left.
+    """
+    (last_row, end), sunday = divmod(first + length - 1, _WEEK), _WEEK - 1
 
-def _find_runs(days: Sequence[date]) -> list[tuple[int, int, int]]:
-    """Return the row and the column where each run of days in a row of their month begins, and its length."""
-    before = days[0].replace(day=1).weekday() - 1
-    places = [before + day.day for day in days]
-    starts = [
-        number
-        for number, place in enumerate(places)
-        if not (number and place % _WEEK and places[number - 1] == place - 1)
-    ]
-    return [(*divmod(places[start], _WEEK), end - start) for start, end in pairwise([*starts, len(places)])]
+    def draw(start: int, end: int) -> str:
+        return f"H{end}" if start != end else "h.01"  # a line without length has no dash
+
+    if not last_row:
+        return f"<path d=M{first},0{draw(first, end)} />"
+    turns = "".join([f"v1H{0 if row % 2 else sunday}" for row in range(1, last_row)])
+    start = f"M0,{last_row}" if last_row % 2 else "v1"
+    return f"<path d=M{first},0{draw(first, sunday)}{turns}{start}{draw(0, end)} />"
 
 
 def render_weeks(years: Sequence[PlayYear], pages: str) -> Markup:

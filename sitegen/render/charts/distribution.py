@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from sitegen.core.language import Language
 from sitegen.rankings.positions import Distribution, Position
+from sitegen.render.cells import format_class
+from sitegen.render.charts.axes import format_coordinate
 
 _BASE, _TOP = 96, 20  # the axis, and how high the highest part reaches
 _DOT_PARTS, _CURVE_PARTS = 28, 80
@@ -28,13 +30,13 @@ def render_distribution(distribution: Distribution, position: Position, name: st
     rank = language.format_ordinal(position.rank or 0)
     figure = language.make_number_formatter(distribution.decimals)(value)
     label = f"{describe_distribution(distribution, language)} {name}{language.colon} {figure}, {rank}."
-    x, y = _place_mark(distribution, value)
+    place, y = _place_mark(distribution, value)
+    x = format_coordinate(place)
     return (
-        f'<svg class="among" height="112" role="img" aria-label="{escape(label)}">'
+        f'<svg class=among height=112 role=img aria-label="{escape(label)}">'
         f"{_draw_all(distribution, language)}"
-        f'<line class="to" x1="{x:.1f}%" x2="{x:.1f}%" y1="16" y2="{y}"/>'
-        f'<circle cx="{x:.1f}%" cy="{y}" r="5.5"/>'
-        f"{_write(x, 11, f'{figure} · {rank}', 'you')}</svg>"
+        f"<line class=to x1={x}% x2={x}% y1=16 y2={y} /><circle cx={x}% cy={y} r=5.5 />"
+        f"{_write(place, 11, f'{figure} · {rank}', 'you')}</svg>"
     )
 
 
@@ -113,40 +115,38 @@ def _draw_all(distribution: Distribution, language: Language) -> str:
     write_level = language.make_number_formatter(0)
     labels = [_write(100 * scale.get_fraction(level), 110, write_level(level)) for level in scale.levels]
     return (
-        f'<rect x="{low:.1f}%" width="{high - low:.1f}%" y="{_TOP}" height="{_BASE - _TOP}"/>'
+        f"<rect x={low:.1f}% width={high - low:.1f}% y={_TOP} height={_BASE - _TOP} />"
         f"{drawn}"
-        f'<line x2="100%" y1="{_BASE}" y2="{_BASE}"/>{"".join(labels)}'
+        f"<line x2=100% y1={_BASE} y2={_BASE} />{''.join(labels)}"
     )
 
 
 def _draw_dots(layout: _Layout) -> str:
-    """Return a dot for each player: strokes without length stay round where the drawing stretches."""
+    """Return a dot for each player, a column at once: dashes without length are round in any width."""
+    distance = layout.distance
     path = "".join(
-        f"M{part + 0.5:g} {_BASE - layout.distance * (number + 0.5):.4g}v0"
-        for part, count in enumerate(layout.counts)
-        for number in range(count)
-    )
-    dots = f'<path class="dots" stroke-width="{layout.distance - 2:.3g}" d="{path}"/>'
-    return _stretch(len(layout.counts), dots)
+        f"M{part},0v-{distance * (count - 1) + 1:.4g}" for part, count in enumerate(layout.counts) if count
+    )  # longer than it goes up, so that the last dash lies upon it
+    dots = f"<path class=dots stroke-width={distance - 2:.3g} stroke-dasharray=0,{distance:.4g} d={path} />"
+    return _stretch(-0.5, distance / 2 - _BASE, len(layout.counts), dots)
 
 
 def _draw_curve(layout: _Layout) -> str:
     """Return where on the axis many players are, as a curve over it."""
-    path = "".join(f"L{number} {y:.4g}" for number, y in enumerate(layout.curve))
-    return _stretch(_CURVE_PARTS, f'<path class="curve" d="M0 {_BASE}{path}V{_BASE}"/>')
+    path = "".join(f"L{number},{y:.4g}" for number, y in enumerate(layout.curve))
+    return _stretch(0, 0, _CURVE_PARTS, f"<path class=curve d=M0,{_BASE}{path}V{_BASE} />")
 
 
-def _stretch(width: int, drawn: str) -> str:
+def _stretch(left: float, top: float, width: int, drawn: str) -> str:
     """Return what is drawn in the parts of the axis as wide as the picture."""
-    return f'<svg viewBox="0 0 {width} {_BASE}" height="{_BASE}" preserveAspectRatio="none">{drawn}</svg>'
+    box = f"viewBox={left:g},{top:.4g},{width},{_BASE} height={_BASE} preserveAspectRatio=none"
+    return f"<svg {box}>{drawn}</svg>"
 
 
 def _write(x: float, y: float, text: str, css_class: str = "") -> str:
     """Return a label at a point of the axis, in per cent, that does not leave the picture."""
-    side = "" if x < _SIDE else "ta" if x > 100 - _SIDE else "mid"
-    kinds = " ".join(filter(None, (css_class, side)))
-    attribute = f' class="{kinds}"' if kinds else ""
-    return f'<text{attribute} x="{x:.1f}%" y="{y}">{escape(text)}</text>'
+    side = "" if x < _SIDE else " ta" if x > 100 - _SIDE else " mid"
+    return f"<text{format_class(css_class + side)} x={format_coordinate(x)}% y={y:g}>{escape(text)}</text>"
 
 
 @cache
@@ -163,6 +163,6 @@ def render_bands(distribution: Distribution, position: Position, name: str, lang
     """Return the rows of the table of the picture, the highest first; that of the player has the name."""
     bands = count_bands(distribution, language)
     own = distribution.find_part(position.value or 0.0, len(bands))
-    rows = [f"<tr><th scope=row>{band}<td>{count}" for band, count in bands]
-    rows[own] = f"<tr><th scope=row>{bands[own][0]} <b>{escape(name)}</b><td>{bands[own][1]}"
+    rows = [f"<tr><th>{band}<td>{count}" for band, count in bands]
+    rows[own] = f"<tr><th>{bands[own][0]} <b>{escape(name)}</b><td>{bands[own][1]}"
     return "\n".join(reversed(rows))

@@ -12,10 +12,12 @@ from datetime import date
 from html import escape
 from itertools import chain, pairwise, product
 from math import copysign
+from operator import sub
 
 from sitegen.core.language import Language
 from sitegen.core.model import Chart
 from sitegen.core.numbers import MINUS, Scale, make_scale
+from sitegen.render.cells import format_class
 from sitegen.render.charts.axes import (
     BOTTOM,
     HEIGHT,
@@ -31,6 +33,8 @@ _MARK_DISTANCE = 100  # a mark that lies further from the line is left out
 _DECIMAL_RANGE = 20  # figures that lie nearer to each other are shown with a decimal
 _PLOT_WIDTHS = (430, 210)  # of a desk and of a phone, at least, in pixels
 _LETTER_WIDTH, _LETTER_HEIGHT = 7, 12
+_SHORTER = (("v0h", "h"), ("v0.", "v."), ("v-0.", "v-."))
+"""What a path says in fewer letters: no way down where the figure stays, and no zero before a point."""
 
 
 def find_date_range(charts: Sequence[Chart]) -> DateRange | None:
@@ -94,7 +98,7 @@ def render_chart(
     parts = [
         f"<g class=axis>{draw_value_axis(frame.axis, language, is_rank=chart.is_rank)}",
         f"{draw_date_axis(frame.days, language)}</g>",
-        frame.draw_line(decimals, [*marks], [names.get(day, "") for day, _ in chart.points]),
+        frame.draw_line(decimals, [*marks], [names.get(day, "") for day, _ in chart.points] if names else ()),
         frame.draw_biggest_change(biggest_change, names.get(biggest_change, "")) if biggest_change else "",
         frame.draw_end(write(chart.points[-1][1])),
     ]
@@ -142,20 +146,20 @@ class _ChartFrame:
         days, values = zip(*self._points, strict=True)
         shown_values = [round(value, decimals) for value in values]
         depths = [
-            high - (value if abs(value - shown) < room else shown + copysign(room, value - shown))
+            round(
+                100 * (high - (value if abs(value - shown) < room else shown + copysign(room, value - shown)))
+            )
             for value, shown in zip(values, shown_values, strict=True)
         ]
-        pairs = zip([day.toordinal() - first for day in days], depths, strict=True)
-        steps = "M%d %.2f" + "H%dV%.2f" * (len(values) - 1) + "H"
-        path = (steps % tuple(chain.from_iterable(pairs))).replace("0H", "H").replace(".0H", "H")
-        across = "".join(f'<path class=ref d="M0 {high - mark:g}H{self.days.length}"/>' for mark in marks)
+        path = _trace([day.toordinal() - first for day in days], depths)
+        across = "".join(f"<path class=ref d=M0,{high - mark:g}H{self.days.length} />" for mark in marks)
         told = escape("|".join(name.replace("|", "/") for name in names).rstrip("|"))
         played = f' data-played="{told}"' if told else ""
         return (
-            f'<svg y={TOP} height={BOTTOM - TOP} viewBox="0 0 {self.days.length} {high - low:g}"'
+            f"<svg y={TOP} height={BOTTOM - TOP} viewBox=0,0,{self.days.length},{high - low:g}"
             f" preserveAspectRatio=none data-first={self.days.first} data-high={high:g}"
             f" data-decimals={decimals}{self._kind}{played}>"
-            f'{across}<path class=line d="{path}{self.days.length}"/></svg>'
+            f"{across}<path class=line d={path}H{self.days.length} /></svg>"
         )
 
     def draw_biggest_change(self, day: date, name: str) -> str:
@@ -170,10 +174,10 @@ class _ChartFrame:
         for width, css_class in ((_PLOT_WIDTHS[1], ""), (_PLOT_WIDTHS[0], " opt")):
             for baseline, side in product((y - 9, y + 18), (-6, 6)):
                 if self._is_free(x, baseline, side, len(name), width):
+                    dot, note = map(format_class, (f"pt{css_class}", f"note{' ta' * (side < 0)}{css_class}"))
                     return (
-                        f'<circle class="pt{css_class}" cx="{x:.1f}%" cy="{y:.1f}" r="3"/>'
-                        f'<text class="note{" ta" * (side < 0)}{css_class}" x="{x:.1f}%" dx="{side}"'
-                        f' y="{baseline:.1f}">{escape(name)}</text>'
+                        f"<circle{dot} cx={x:.1f}% cy={y:.1f} />"
+                        f"<text{note} x={x:.1f}% dx={side} y={baseline:.1f}>{escape(name)}</text>"
                     )
         return ""
 
@@ -202,10 +206,20 @@ class _ChartFrame:
         """Return a dot on the last point, and its value behind the line."""
         day, value = self._points[-1]
         x, y = format_coordinate(self.days.scale_x(day)), format_coordinate(scale_y(self.axis, value))
-        return (
-            f'<circle class=end cx={x}% cy={y} r="3.5"/>'
-            f"<text class=val x=100% y={y} dx=8 dy=.35em>{escape(label)}</text>"
-        )
+        return f"<circle class=end cx={x}% cy={y} /><text class=val x=100% y={y}>{escape(label)}</text>"
+
+
+def _trace(days: Sequence[int], depths: Sequence[int]) -> str:
+    """Return the path from the first day, in steps: how many days on, and by how much down if at all.
+
+    `depths` are the distances from the top, in hundredths.
+    """
+    widths, heights = map(sub, days[1:], days), [depth / 100 for depth in map(sub, depths[1:], depths)]
+    steps = chain.from_iterable(zip(widths, heights, strict=True))
+    path = ("M%d,%.9gh" + "%dv%.9gh" * len(heights)) % (days[0], depths[0] / 100, *steps)
+    for long, short in _SHORTER:
+        path = path.replace(long, short)
+    return path[:-1]
 
 
 def _make_rank_axis(ranks: Sequence[float]) -> Scale:
