@@ -269,17 +269,27 @@ class OpenedTable:
             for cell, text in zip(cells, texts, strict=True)
         ]
 
+    def _render_opened(self, values: ColumnValues, steps: list[str]) -> Iterator[list[str]]:
+        """Yield further cells of each row with their labels, blank where its calculation shows them."""
+        calculated = {place for place, _ in self.calculation.writers}
+        for column in self.opened:
+            place, event = self.place[column.name], self.place.get(column.event)
+            shown = steps if place in calculated else [""] * len(steps)
+            if all(shown):
+                continue
+            write, label = self.cells.get_writer(column), self.cells.translate(column.label)
+            texts = DisplayColumn(place, event, column, "", write).render_cells(values)
+            yield [
+                f"{label} <b>{unmark_days(text)}</b>; " if text and not step else ""
+                for text, step in zip(texts, shown, strict=True)
+            ]
+
     def _render_details(
         self, values: ColumnValues, steps: list[str], report: IssueReport | None
     ) -> Iterator[Iterable[str]]:
         """Yield what each row opens: further cells, its calculation, its place in the files, and a flag."""
-        for column in self.opened:
-            write, event = self.cells.get_writer(column), self.place.get(column.event)
-            display = DisplayColumn(self.place[column.name], event, column, "", write)
-            texts, label = display.render_cells(values), self.cells.translate(column.label)
-            yield [text and f"{label} <b>{unmark_days(text)}</b>; " for text in texts]
-        if self.opened:
-            yield repeat("<br>")
+        if opened := [*self._render_opened(values, steps)]:
+            yield [text and f"{text}<br>" for text in join_rows(*opened)]
         yield [step.replace("; ", "; <br>") for step in steps]
         if source := self._find_filled(self.sources, values):
             column, places = source

@@ -590,6 +590,25 @@ def test_a_row_about_one_player_opens_the_columns_that_it_has_no_room_for() -> N
     ]
 
 
+def test_a_figure_of_a_calculation_is_opened_by_the_row_that_has_none_alone() -> None:
+    rows = [Seating(1, "an", "Haven", 4.5, 1500, 10.0), Seating(2, "cleo", "", 1.0, 1400, None)]
+
+    def open_rows(*columns: str) -> list[str]:
+        section = Section(
+            "s", "S", Seating, rows, calculation="{vigour:0} × {before:1}", opened_columns=columns
+        )
+        return re.findall("</summary>(.*?)</details>", writer("nl").table(section))
+
+    assert open_rows("vigour", "points") == [
+        "Punten <b>4,50</b>; <br>1500 × 10,0",
+        "Vigour <b>1400,00</b>; Punten <b>1,00</b>; <br>",
+    ]
+    assert open_rows("vigour") == ["1500 × 10,0", "Vigour <b>1400,00</b>; <br>"]
+    assert "data-sort=number>Vigour" not in writer("nl").table(
+        Section("s", "S", Seating, rows, calculation="{vigour:0}", opened_columns=["vigour"])
+    )
+
+
 def test_a_remark_with_a_number_is_in_the_language_of_the_page() -> None:
     class Noted(Table):
         remark: Remark = column("why")

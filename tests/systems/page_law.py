@@ -37,6 +37,8 @@ _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct"
 _SLACK = 5e-5
 """What figures may be off that are made of those of files, which have six decimals."""
 _NUMBER = re.compile(r"(?<![\w.)])(?<!\d )(?<!\) )−?\d+(?:\.\d+)?(?:e−\d+)?|\d+(?:\.\d+)?(?:e−\d+)?")
+_PLACE = re.compile(r"\w:\d+$")
+"""Where a row was read, behind its calculation."""
 _BRACKETS = re.compile(r"\((−[\d.]+)\)|(?<![\d)])\+(?=\d)")
 """What is left out of a text before its numbers are read: brackets around one, and its plus."""
 
@@ -217,7 +219,7 @@ class Published:
         if isinstance(expected, frozenset):
             expected = min(expected, key=lambda player: self.names[player] != cell)
         if head == CALCULATION:  # other cells of a row stand before it, and behind it where the row was read
-            parts = cell.split("; ")[:-1]
+            parts = [part for part in cell.split("; ") if not _PLACE.search(part)]
             expected = "" if expected == UNEXPECTED else expected
             cell = "; ".join(parts[-str(expected).count("; ") - 1 :] if "=" in cell else "")
         elif expected in self.names and cell != expected:

@@ -202,18 +202,16 @@ class Club(Published):
     def step(self, row: Record) -> Record:
         """What a session did to a ranking."""
         points, day = self.replaced(row)
-        columns = "player partner team score points after before"
         calculation = f"{row['before']} + ({row['points']} − {points}) / {self.latest} = {row['after']}"
-        further = {"±": row["after"] - row["before"], "Replaces": points, "Of": day, CALCULATION: calculation}
-        return self.show("points", row, columns) | further
+        further = {"±": row["after"] - row["before"], "Replaces": day, CALCULATION: calculation}
+        return self.show("points", row, "player team after") | further
 
     def in_line(self, row: Record, pairs: Sequence[Record]) -> Record:
         """A pair in its line."""
         (other,) = (pair for pair in pairs if pair["player"] == row["partner"])
         width, gains = row["top"] - row["bottom"], [one["after"] - one["before"] for one in (row, other)]
         return {
-            **self.show("points", row, "player partner score points line middle:R̄"), "B": width,
-            "For": ELSEWHERE,
+            **self.show("points", row, "player partner score points line"), "For": ELSEWHERE,
             "#": 1 + sum(pair["score"] > row["score"] for pair in pairs) // 2, "±": gains[0], "± 2": gains[1],
             CALCULATION: self.calculation(row, width),
         }  # fmt: skip
@@ -239,10 +237,10 @@ class Club(Published):
                 **self.show("points", row, "team points"), "Strength": strengths[team],
                 "#": 1 + sum(other["score"] > row["score"] + 1e-6 for other in teams.values()),
                 "Score": fmean(points for _, points in met[team]),
-                "Opposition": fmean(strengths[other] for other, _ in met[team]),
-                CALCULATION: self.calculation(row, self.option("width")),
+                CALCULATION: self.calculation(row | {"middle": opposition}, self.option("width")),
             }
             for team, row in teams.items()
+            for opposition in [fmean(strengths[other] for other, _ in met[team])]
         ]  # fmt: skip
         return {"teams": self.sort_like(shown.rows("teams"), "Team", standing), "sittings": sittings}
 
@@ -426,5 +424,6 @@ def test_every_section_leads_to_its_articles_and_every_row_of_a_session_to_where
     for key in club.sessions:
         shown = club.page(f"results/{key}/")
         assert all(shown.articles.values())
-        rows = [row for name in shown.sections for row in shown.rows(name)]
+        rows = [row for name in shown.sections if name != "rankings" for row in shown.rows(name)]
+        assert rows
         assert all((row["Source"] if "Source" in row else row[CALCULATION]).link for row in rows)

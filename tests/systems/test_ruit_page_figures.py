@@ -115,7 +115,7 @@ class Bridge(Published):
         ahead = [one for one, _ in couples if one["after"] > row["after"]]
         others = [pair for pair in couples if pair[0]["team"] == row["team"] and pair != couple and is_team]
         before = [one["before"] for pair in (couple, *others) for one in pair]
-        columns = "player partner after raw opposition handicap team:Pair_or_team"
+        columns = f"player partner after raw team:Pair_or_team{' opposition handicap' * is_team}"
         return {
             **self.show("evenings", row, columns), "±": gain(row), "± 2": gain(other), "Section": ELSEWHERE,
             "#": 1 + (len({one["team"] for one in ahead}) if is_team else len(ahead)), "Opponents": ELSEWHERE,
@@ -259,9 +259,9 @@ def of_match(match: Row, rows: Mapping[str, Record]) -> Record:
     own, other = strengths[match["Team a"]], strengths[match["Team b"]]
     points = points_of(match, strengths, is_first=True)
     entered = dict.fromkeys(("Team a", "Team b", "IMPs", "Boards", "Match"), ELSEWHERE)
-    cells = {**entered, "Own": own, "Opposition": other, "VP": points, "VP 2": 20 - points}
+    cells = {**entered, "VP": points, "VP 2": 20 - points}
     if not match.get("IMPs"):
-        return cells
+        return {**cells, "Own": own, "Opposition": other}
     imps, handicap = imps_of(match), -(own - other) / 20
     margin, most = imps + handicap, max(points, 20 - points)
     lead = f"τ^(3 × {abs(margin)} / (15 × √{match['Boards']}))"

@@ -101,7 +101,7 @@ class ListedLineUp(Table):
 
 OPENED_PAIR = ("line", "partnership", "middle", "width")
 OPENED_TEAM = ("strength", "opposition")
-OPENED_RANKING = ("partner", "team", "score", "points", "replaced", "of", "before")
+OPENED_RANKING = ("team", "of", "points", "replaced", "before")
 """The columns that stand with the calculation of a pair, a team and a ranking."""
 
 _PAIR_CALCULATIONS = {
@@ -243,8 +243,8 @@ PARTNERSHIP_RESULT = make_view_table(
 """What pages show of such a result."""
 
 
-class SessionScore(CalculatedScore):
-    """A score with what it did to the ranking, and where it was read: columns that no file has."""
+class RankedScore(CalculatedScore):
+    """A score with what it did to the ranking: columns that no file has."""
 
     date: PlayDate = column("the day", event="key")
     change: Gain = column("what the session changed", label="±", role="change")
@@ -255,10 +255,17 @@ class SessionScore(CalculatedScore):
         label="Replaces",
     )
     of: PlayDate | None = column(
-        "the day of the session that no longer counts; blank: the substitute ranking", event="outgoing"
+        "the day of the session that no longer counts; blank: the substitute ranking",
+        label="Replaces",
+        event="outgoing",
     )
     outgoing: HiddenEventKey = column("the session that no longer counts")
     key: HiddenEventKey = column("the session")
+
+
+class SessionScore(RankedScore):
+    """The same, with where the score was read."""
+
     source: HiddenSource = column("where the result stands")
 
 

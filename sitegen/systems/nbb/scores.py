@@ -7,7 +7,14 @@ from statistics import fmean
 from sitegen.core.columnar import IndexedRows, Rows, index_cells
 from sitegen.systems.nbb.championships import Tally
 from sitegen.systems.nbb.club import Club
-from sitegen.systems.nbb.outputs import CalculatedScore, PairStanding, PlayedScore, SessionScore, TeamStanding
+from sitegen.systems.nbb.outputs import (
+    CalculatedScore,
+    PairStanding,
+    PlayedScore,
+    RankedScore,
+    SessionScore,
+    TeamStanding,
+)
 from sitegen.systems.nbb.points import get_scale, group_lines
 from sitegen.systems.nbb.ranking import SessionSnapshot
 from sitegen.systems.nbb.tables import Options
@@ -19,7 +26,7 @@ class SessionScores:
 
     def __init__(self, club: Club) -> None:
         self._club = club
-        self.by_session = IndexedRows(SessionScore, lambda: self._rows, "key")
+        self.by_session = IndexedRows(RankedScore, lambda: self._rows.view(RankedScore), "key")
         self.by_player = IndexedRows(SessionScore, lambda: self._rows, "player")
         self.played = IndexedRows(PlayedScore, self._make_played_scores, "player")
 

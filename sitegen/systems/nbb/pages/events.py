@@ -320,7 +320,7 @@ class SessionPage:
     def _view_season(self, season: Season) -> View:
         return View(
             self._scores.by_session,
-            "player change after partner team score points replaced of before",
+            "player change after team points replaced of before",
             "rankings",
             "Rankings",
             note=_RANKINGS_NOTE,
