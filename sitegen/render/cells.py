@@ -274,11 +274,11 @@ class CellWriter:
     def _link_article(self, name: str) -> str:
         anchor, text = make_article_anchor(name), escape(self.language.format_name(name))
         is_foreign = self.article_language not in {"", self.language.code} and not isinstance(name, Message)
-        attributes = f' lang="{self.article_language}"' if is_foreign else ""
+        attributes = f" lang={self.article_language}" if is_foreign else ""
         if number := _ARTICLE_NUMBER.match(text):
             attributes += f' title="{text}"'
             text = f"§\N{NO-BREAK SPACE}{number[1]}"
-        return f'<a href="{self.ranking_url}rules/#{anchor}"{attributes}>{text}</a>'
+        return f"<a href={self.ranking_url}rules/#{anchor}{attributes}>{text}</a>"
 
     def render_event_link(self, column: Column, value: Any, key: str) -> str:
         """Return a cell that leads to the event with this key, if it has a page."""

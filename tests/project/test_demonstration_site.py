@@ -137,7 +137,7 @@ def test_the_rules_stand_once_at_the_foot_of_a_page_and_say_their_language(site:
     found = {path: text.count(b"<p class=articles>") for path, text in pages.items()}
     assert {*found.values()} == {0, 1}
     (foot,) = re.findall("<p class=articles>(.*)</p>", pages["chess/results/22/index.html"].decode())
-    assert re.findall('lang="nl" title="[^"]*">§\N{NO-BREAK SPACE}([^<]*)<', foot)[:3] == ["2.2", "3", "5"]
+    assert re.findall('lang=nl title="[^"]*">§\N{NO-BREAK SPACE}([^<]*)<', foot)[:3] == ["2.2", "3", "5"]
 
 
 def test_who_is_not_registered_is_offered_with_the_word(site: dict[str, bytes]) -> None:

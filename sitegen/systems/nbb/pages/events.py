@@ -323,7 +323,7 @@ class SessionPage:
             "player change after team points replaced of before",
             "rankings",
             "Rankings",
-            note=_RANKINGS_NOTE,
+            note="All points of a session are earned at once.",
             articles=RANKING_ARTICLES,
             calculation=write_ranking_calculation(self._club.options.on(season.start)),
             opened_columns=OPENED_RANKING,
@@ -386,12 +386,6 @@ class SessionPage:
             for letters, standings in build_line_standings(snapshot, self._club):
                 options = self._club.options.on(snapshot.day)
                 yield _build_line_section(letters, standings, snapshot, options)
-
-
-_RANKINGS_NOTE = (
-    "All points of a session are earned at once. The ranking is the mean of the latest sessions: the points"
-    " of this one take the place of those of the session that no longer counts, or of a substitute ranking."
-)
 
 
 def _build_line_section(
