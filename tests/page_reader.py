@@ -320,7 +320,8 @@ def _read_notes(row: _Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
     labelled = row.findall(".//small[@data-label]")
     plain = [note for note in row.findall("th/small") if not note.keys()]
-    notes = {note.get("data-label", "Club"): Cell(_text(note)) for note in (*labelled, *plain)}
+    labels = _number_headings([note.get("data-label", "Club") for note in (*labelled, *plain)])
+    notes = {label: Cell(_text(note)) for label, note in zip(labels, (*labelled, *plain), strict=True)}
     club = "".join(map(_read_text_after_name, row.findall("th"))).strip()
     return notes | ({"Club": Cell(club)} if club else {})
 

@@ -301,4 +301,4 @@ def hold(least: int, *parts: Iterable[Figure]) -> None:
     figures = [figure for part in parts for figure in part]
     wrong = [figure for figure in figures if not figure.holds]
     assert wrong == [], "\n".join(map(str, wrong[:20]))
-    assert len(figures) > least
+    assert len(figures) > least, len(figures)

@@ -176,11 +176,13 @@ class Club(Published):
         """The page of a session."""
         rows = self.sessions[key_of(shown)]
         form = rows[0]["form"]
-        sections: dict[str, Any] = {
-            "rankings": self.sort_like(shown.rows("rankings"), "Player", map(self.step, rows))
-        }
+        sections = dict[str, Any]()
         if form == "teams":
-            sections |= self.of_teams(shown, rows)
+            steps = [self.show("points", row, "player team after") | self.step(row) for row in rows]
+            sections = {
+                **self.of_teams(shown, rows),
+                "rankings": self.sort_like(shown.rows("rankings"), "Player", steps),
+            }
         else:
             for group in dict.fromkeys(row["group"] or row["line"] for row in rows):
                 pairs = [row for row in rows if (row["group"] or row["line"]) == group]
@@ -203,17 +205,23 @@ class Club(Published):
         """What a session did to a ranking."""
         points, day = self.replaced(row)
         calculation = f"{row['before']} + ({row['points']} − {points}) / {self.latest} = {row['after']}"
-        further = {"±": row["after"] - row["before"], "Replaces": day, CALCULATION: calculation}
-        return self.show("points", row, "player team after") | further
+        return {"±": row["after"] - row["before"], "Replaces": day, CALCULATION: calculation}
 
     def in_line(self, row: Record, pairs: Sequence[Record]) -> Record:
         """A pair in its line."""
         (other,) = (pair for pair in pairs if pair["player"] == row["partner"])
-        width, gains = row["top"] - row["bottom"], [one["after"] - one["before"] for one in (row, other)]
+        own, others = self.step(row), self.step(other)
+        calculations = (
+            self.calculation(row, row["top"] - row["bottom"]),
+            own[CALCULATION],
+            others[CALCULATION],
+        )
         return {
-            **self.show("points", row, "player partner score points line"), "For": ELSEWHERE,
-            "#": 1 + sum(pair["score"] > row["score"] for pair in pairs) // 2, "±": gains[0], "± 2": gains[1],
-            CALCULATION: self.calculation(row, width),
+            **self.show("points", row, "player partner score points line after"), "For": ELSEWHERE,
+            "#": 1 + sum(pair["score"] > row["score"] for pair in pairs) // 2, "After 2": other["after"],
+            "±": own["±"], "Player replaces": own["Replaces"],
+            "± 2": others["±"], "Partner replaces": others["Replaces"],
+            CALCULATION: "{}; Player: {}; Partner: {}".format(*calculations),
         }  # fmt: skip
 
     def calculation(self, row: Record, width: float) -> str:
@@ -391,7 +399,7 @@ def test_every_figure_of_a_session(club: Club) -> None:
     always = [day for day, rows in club.sessions.items() if rows[0]["form"] == "teams"] + ["2026-03-10"]
     pages = [shown for shown in club.follow("results", _SAMPLE, *always) if key_of(shown) in club.sessions]
     assert {str(shown.facts["Form"]) for shown in pages} == {*_AVERAGES}
-    hold(4000, *map(club.of_session, pages))
+    hold(3000, *map(club.of_session, pages))
     hold(9000, club.follow_points(), club.of_calendar())
 
 

@@ -113,19 +113,21 @@ def test_a_player_sees_which_sessions_count_and_what_fell_away() -> None:
 def test_a_step_says_what_the_points_replace() -> None:
     """A substitute ranking of 80 as long as two sessions are not played, then the session two before."""
     outcome = rated(Inputs(FOUR, [SEASON], pairs=four_evenings()), lines=1, sessions=2)
+    lines = [row for event in outcome.events for row in sections(event.content)["line-A"].rows]
+    own = [row for row in lines if "an" in {row.player1, row.player2}]
     steps = [
-        next(row for row in sections(event.content)["rankings"].rows if row.player == "an")
-        for event in outcome.events
+        (row.replaced1, row.of1, row.outgoing1)
+        if row.player1 == "an"
+        else (row.replaced2, row.of2, row.outgoing2)
+        for row in own
     ]
-    assert [(row.replaced, row.of, row.outgoing) for row in steps] == [
+    assert steps == [
         (80, None, ""),
         (80, None, ""),
         (100, evening(1), str(evening(1))),
         (60, evening(2), str(evening(2))),
     ]
-    lines = [row for event in outcome.events for row in sections(event.content)["line-A"].rows]
-    sources = [row.source for row in lines if "an" in {row.player1, row.player2}]
-    assert sources == [f"{evening(number)}.csv:2" for number in (1, 2, 3, 4)]
+    assert [row.source for row in own] == [f"{evening(number)}.csv:2" for number in (1, 2, 3, 4)]
 
 
 def test_a_season_says_where_its_substitute_ranking_stands() -> None:

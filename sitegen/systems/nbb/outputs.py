@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 
 from sitegen.core.entities import ListedPlayer
 from sitegen.core.table import (
-    Change,
     Display,
     EventKey,
     Figure,
@@ -28,15 +27,20 @@ _HiddenText = Annotated[str, Display("text", is_on_pages=False)]
 _HiddenDay = Annotated[date, Display("text", is_on_pages=False)]
 
 
+_REPLACED = (
+    "what they take the place of in the mean: the points of the session that no longer counts, or the"
+    " substitute ranking"
+)
+_REPLACED_DAY = "the day of the session that no longer counts; blank: the substitute ranking"
+
+
 class PairStanding(Table):
     """A pair in the standing of a line or group, with the calculation of its points."""
 
     rank: Rank = column("place by score; equal scores share it", label="#")
     player1: PlayerId = column("who played", label="Player")
-    gain1: Change = column("what the session did to the ranking of the player", label="±")
     points: Figure = column("the points that the score is worth")
     player2: PlayerId = column("the partner", label="Partner")
-    gain2: Change = column("what the session did to the ranking of the partner", label="±")
     score: Figure = column("per cent, or IMPs")
     line: str = column("the letter of the line, where several are calculated together")
     partnership: TopicName = column("the partnership that played with a substitute", label="For")
@@ -54,6 +58,23 @@ class PairStanding(Table):
         "lines that the session was played in"
     )
     source: Source = column("where the row stands")
+
+
+class SessionPair(PairStanding):
+    """A pair in a line, with what the session did to the rankings of both."""
+
+    after1: Ranking = column("ranking after the session", label="After", role="beside")
+    change1: Gain = column("what the session did to the ranking of the player", label="±", role="change")
+    after2: Ranking = column("ranking after the session", label="After", role="beside")
+    change2: Gain = column("what the session did to the ranking of the partner", label="±", role="change")
+    before1: Ranking = column("ranking before the session", label="Before")
+    before2: Ranking = column("ranking before the session", label="Before")
+    replaced1: Figure = column(_REPLACED, label="Replaces")
+    replaced2: Figure = column(_REPLACED, label="Replaces")
+    of1: PlayDate | None = column(_REPLACED_DAY, label="Player replaces", event="outgoing1")
+    of2: PlayDate | None = column(_REPLACED_DAY, label="Partner replaces", event="outgoing2")
+    outgoing1: HiddenEventKey = column("the session that no longer counts")
+    outgoing2: HiddenEventKey = column("the session that no longer counts")
 
 
 class TeamStanding(Table):
@@ -99,7 +120,10 @@ class ListedLineUp(Table):
     source: Source = column("where the row stands")
 
 
-OPENED_PAIR = ("line", "partnership", "middle", "width")
+OPENED_PAIR = (
+    *("line", "partnership", "middle", "width", "of1", "of2"),
+    *("before1", "replaced1", "before2", "replaced2"),
+)
 OPENED_TEAM = ("strength", "opposition")
 OPENED_RANKING = ("team", "of", "points", "replaced", "before")
 """The columns that stand with the calculation of a pair, a team and a ranking."""
@@ -122,9 +146,23 @@ def write_pair_calculation(options: Options) -> str:
     return _PAIR_CALCULATIONS.get(options.method, _PAIR_CALCULATIONS["balanced"]) + " = {points:2}"
 
 
-def write_ranking_calculation(options: Options) -> str:
-    """Return the formula of a ranking, the mean of the points of the latest sessions."""
-    return f"{{before:2}} + ({{points:2}} − {{replaced:2}}) / {options.sessions} = {{after:2}}"
+def write_ranking_calculation(sessions: int, number: int | str = "") -> str:
+    """Return the formula of a ranking, the mean of the points of so many sessions.
+
+    `number` is that of one of a pair.
+    """
+    return (
+        f"{{before{number}:2}} + ({{points:2}} − {{replaced{number}:2}}) / {sessions} = {{after{number}:2}}"
+    )
+
+
+def write_session_calculation(options: Options, sessions: int) -> str:
+    """Return the formula of a pair in a session: of its points, then of the ranking of each."""
+    rankings = [
+        f"; [{word}][:] {write_ranking_calculation(sessions, number)}"
+        for number, word in enumerate(("Player", "Partner"), 1)
+    ]
+    return write_pair_calculation(options) + "".join(rankings)
 
 
 def get_calculations(options: Options) -> Mapping[type[Table], str]:
@@ -132,7 +170,7 @@ def get_calculations(options: Options) -> Mapping[type[Table], str]:
     return {
         PairStanding: f"<bdi>{{player1}}</bdi> – <bdi>{{player2}}</bdi>[:] {write_pair_calculation(options)}",
         TeamStanding: f"<bdi>{{team}}</bdi>[:] {TEAM_CALCULATION}",
-        SessionScore: f"<bdi>{{player}}</bdi>[:] {write_ranking_calculation(options)}",
+        SessionScore: f"<bdi>{{player}}</bdi>[:] {write_ranking_calculation(options.sessions)}",
     }
 
 
@@ -249,16 +287,8 @@ class RankedScore(CalculatedScore):
     date: PlayDate = column("the day", event="key")
     change: Gain = column("what the session changed", label="±", role="change")
     partner: PlayerId = column("who played with the player")
-    replaced: Figure = column(
-        "what they take the place of in the mean: the points of the session that no longer counts, or the"
-        " substitute ranking",
-        label="Replaces",
-    )
-    of: PlayDate | None = column(
-        "the day of the session that no longer counts; blank: the substitute ranking",
-        label="Replaces",
-        event="outgoing",
-    )
+    replaced: Figure = column(_REPLACED, label="Replaces")
+    of: PlayDate | None = column(_REPLACED_DAY, label="Replaces", event="outgoing")
     outgoing: HiddenEventKey = column("the session that no longer counts")
     key: HiddenEventKey = column("the session")
 

@@ -123,14 +123,11 @@ def _build_pair_standings(
     for rank, result in ranked_results:
         if source not in {"", result.entry.source}:
             continue
-        gains = {row.player: row.after - row.before for row in result.player_scores}
         yield PairStanding.combine(
             result.value,
             result.entry,
             scale,
             rank=rank,
-            gain1=gains[result.entry.player1],
-            gain2=gains[result.entry.player2],
             line=result.entry.line if len(letters) > 1 else "",
             partnership=club.partnership_names.get(result.entry.for_, ""),
             form=snapshot.session.form,

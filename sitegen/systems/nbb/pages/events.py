@@ -29,11 +29,12 @@ from sitegen.systems.nbb.outputs import (
     Champion,
     DecidedChampion,
     ListedLineUp,
-    PairStanding,
+    RankedScore,
+    SessionPair,
     TeamStanding,
     UpcomingPair,
-    write_pair_calculation,
     write_ranking_calculation,
+    write_session_calculation,
 )
 from sitegen.systems.nbb.pages.lists import build_season_facts, find_best_score
 from sitegen.systems.nbb.points import Session, make_session_key
@@ -313,8 +314,10 @@ class SessionPage:
         )
 
     def _list_rankings(self, key: str) -> Iterator[Section]:
-        """Yield the rankings after a session, each with its calculation."""
-        yield from self._view_season(self._sessions[key].season)(key)
+        """Yield the rankings after a teams evening, each with its calculation; pairs open their own."""
+        session = self._sessions[key]
+        if session.form == "teams":
+            yield from self._view_season(session.season)(key)
 
     @keep_results()
     def _view_season(self, season: Season) -> View:
@@ -323,9 +326,8 @@ class SessionPage:
             "player change after team points replaced of before",
             "rankings",
             "Rankings",
-            note="All points of a session are earned at once.",
             articles=RANKING_ARTICLES,
-            calculation=write_ranking_calculation(self._club.options.on(season.start)),
+            calculation=write_ranking_calculation(self._scores.sessions_in_ranking[season.season]),
             opened_columns=OPENED_RANKING,
         )
 
@@ -382,32 +384,43 @@ class SessionPage:
 
     def _list_lines(self, key: str) -> Iterator[Section]:
         """Yield the standing of each line or top-integral group."""
-        if snapshot := self._scores.snapshots.get(key):
-            for letters, standings in build_line_standings(snapshot, self._club):
-                options = self._club.options.on(snapshot.day)
-                yield _build_line_section(letters, standings, snapshot, options)
+        if not (snapshot := self._scores.snapshots.get(key)):
+            return
+        options, scores = self._club.options.on(snapshot.day), self._scores
+        calculation = write_session_calculation(
+            options, scores.sessions_in_ranking[snapshot.session.season.season]
+        )
+        table = make_view_table(SessionPair, _PAIR_COLUMNS, calculation)
+        rows = {row.player: row for row in scores.by_session.select(key)}
+        for letters, standings in build_line_standings(snapshot, self._club):
+            yield Section(
+                f"line-{'-'.join(letters)}",
+                "Line {letters}: {interval}",
+                table,
+                [
+                    table.combine(pair, **_find_cells(rows[pair.player1], rows[pair.player2]))
+                    for pair in standings
+                ],
+                params={"letters": "+".join(letters), "interval": _find_interval(letters, snapshot)},
+                articles=[*METHOD_ARTICLES[options.method], *RANKING_ARTICLES],
+                calculation=calculation,
+                opened_columns=OPENED_PAIR,
+            )
 
 
-def _build_line_section(
-    letters: Sequence[str], rows: Sequence[PairStanding], snapshot: SessionSnapshot, options: Options
-) -> Section:
-    """Return the standing of a line or top-integral group."""
+_PAIR_COLUMNS = " ".join(["rank player1 after1 change1 points player2 after2 change2 score", *OPENED_PAIR])
+
+
+def _find_cells(*scores: RankedScore) -> dict[str, Any]:
+    """Return what a session did to the rankings of a pair, as cells of `SessionPair`."""
+    names = ("after", "change", "before", "replaced", "of", "outgoing")
+    return {
+        f"{name}{number}": getattr(score, name) for number, score in enumerate(scores, 1) for name in names
+    }
+
+
+def _find_interval(letters: Sequence[str], snapshot: SessionSnapshot) -> str:
+    """Return the points between which a line lies, or those for an average score where it has no bounds."""
     value = next(result.value for result in snapshot.results if result.player_scores[0].line in letters)
-    # The points between which the line lies, or those for an average score where it has no bounds.
     bounds = [bound for bound in (value.top, value.bottom) if bound is not None] or [value.middle]
-    calculation = write_pair_calculation(options)
-    columns = "rank player1 gain1 points player2 gain2 score line partnership middle width"
-    table = make_view_table(PairStanding, columns, calculation)
-    return Section(
-        f"line-{'-'.join(letters)}",
-        "Line {letters}: {interval}",
-        table,
-        table.combine_all(rows),
-        params={
-            "letters": "+".join(letters),
-            "interval": " – ".join(f"{bound:.2f}" for bound in bounds),
-        },
-        articles=METHOD_ARTICLES[options.method],
-        calculation=calculation,
-        opened_columns=OPENED_PAIR,
-    )
+    return " – ".join(f"{bound:.2f}" for bound in bounds)
