@@ -171,7 +171,7 @@ _MAX_DESCRIPTION = 300
 """The most characters of a description: no program shows more."""
 _JsonLd = Mapping[str, Any]
 Describer = Callable[[Page], PageMetadata]
-_Description = tuple[str, str, _JsonLd | None]  # the title of a page, its description, and its JSON-LD
+_Description = tuple[str, str, str]  # the name of a page below its ranking, its title, and its description
 
 
 def make_ranking_describer(
@@ -215,8 +215,10 @@ def _describe_site_page(site: Site, titles: str, cards: Collection[str], page: P
         title,
         _truncate(summary or text),
         find_nearest_card(page.relative_url, cards),
-        breadcrumbs=() if is_home else ((page.prefix, site.title),),
-        json_ld=_describe_organization(site) if is_home else None,
+        f"{page.prefix}feed.xml",
+        None if is_home else (page.prefix, site.title),
+        title,
+        _describe_organization(site) if is_home else None,
     )
 
 
@@ -239,16 +241,16 @@ class _PageDescriber(NamedTuple):
             "player.html": self._describe_player,
             "event.html": self._describe_event,
         }.get(page.template, self._describe_other)
-        title, description, json_ld = describe(page)
-        home, feed = self.context.home, f"{page.url}feed.xml"
-        breadcrumbs = [(page.prefix, self.site.title), (home, self.context.ranking.title)]
+        name, title, description = describe(page)
+        home, ranking, feed = self.context.home, self.context.ranking.title, f"{page.url}feed.xml"
         return PageMetadata(
             title,
             _truncate(description),
             find_nearest_card(page.relative_url, self.cards),
             feed if feed in self.file_urls else f"{home}feed.xml",
-            tuple(breadcrumbs[:1] if page.url == home else breadcrumbs),
-            json_ld,
+            (home, ranking) if name else (page.prefix, self.site.title),
+            name or ranking,
+            self._describe_dataset(title, page) if page.context.get("current") else None,
         )
 
     def _describe_other(self, page: Page) -> _Description:
@@ -256,15 +258,15 @@ class _PageDescriber(NamedTuple):
         params = {"title": title, "ranking": ranking, "site": self.site.title}
         text = "{title}: {ranking}, {site}" if title else "{ranking}, {site}"
         description = self.context.language.format_title(text, params)
-        return f"{title}, {ranking}" if title else ranking, description, None
+        return title, f"{title}, {ranking}" if title else ranking, description
 
     def _describe_list(self, page: Page) -> _Description:
         context = page.context
-        title = f"{self.context.ranking.title}, {self.context.language.format_full_date(context['day'])}"
+        day = self.context.language.format_full_date(context["day"])
+        title = f"{self.context.ranking.title}, {day}"
         if not context["current"]:
-            return title, f"{title}. {self.site.title}", None
-        description = f"{self._format_top()}. {context['dated']}".removeprefix(". ")
-        return title, description, self._describe_dataset(title, page)
+            return day, title, f"{title}. {self.site.title}"
+        return "", title, f"{self._format_top()}. {context['dated']}".removeprefix(". ")
 
     def _describe_dataset(self, title: str, page: Page) -> _JsonLd:
         """Return the JSON-LD of the current list; searches for data would find each earlier one beside it."""
@@ -305,10 +307,7 @@ class _PageDescriber(NamedTuple):
         figure = f", {row.figure}" if row and row.figure else ""
         description = f"{name} ({club})" if club else name
         description += f"{colon} {summary}" if summary else ""
-        person = {"@type": "Person", "name": name}
-        member = {"memberOf": {"@type": "SportsOrganization", "name": club}} if club else {}
-        json_ld = {"@type": "ProfilePage", "mainEntity": {**person, **member}}
-        return f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}", json_ld
+        return name, f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}"
 
     def _format_standing(self, row: StandingRow) -> str:
         """Return a standing in words: `Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
@@ -337,18 +336,10 @@ class _PageDescriber(NamedTuple):
         return f"{language.translate(fact.label)} {value}"
 
     def _describe_event(self, page: Page) -> _Description:
-        day = page.context["day"]
-        title = f"{page.context['title']}, {self.context.ranking.title}"
-        json_ld = {
-            "@type": "SportsEvent",
-            "name": title,
-            "startDate": day.isoformat(),
-            "endDate": day.isoformat(),
-            "location": {"@type": "Place", "name": self.site.title},
-            "organizer": _describe_organization(self.site),
-        }
-        description = f"{title}. {self.context.language.format_full_date(day)}. {self.site.title}"
-        return title, description, json_ld
+        name = page.context["title"]
+        title = f"{name}, {self.context.ranking.title}"
+        day = self.context.language.format_full_date(page.context["day"])
+        return name, title, f"{title}. {day}. {self.site.title}"
 
 
 def _truncate(text: str) -> str:

@@ -120,14 +120,14 @@ def render_json_ld(metadata: PageMetadata, url: str) -> Markup:
 
 
 def _build_breadcrumbs(metadata: PageMetadata, url: str) -> Mapping[str, Any]:
-    if not metadata.breadcrumbs:
+    """Return the page and the one above it; search engines show the title of the site besides."""
+    if not metadata.above:
         return {}
+    path, title = metadata.above
     items = [
-        {"@type": "ListItem", "position": place, "name": name, "item": url + quote(path)}
-        for place, (path, name) in enumerate(metadata.breadcrumbs, start=1)
+        {"@type": "ListItem", "position": 1, "name": title, "item": url + quote(path)},
+        {"@type": "ListItem", "position": 2, "name": metadata.name},  # the last needs no address
     ]
-    # the last is the page itself, which needs no address
-    items.append({"@type": "ListItem", "position": len(items) + 1, "name": metadata.title})
     return {"@type": "BreadcrumbList", "itemListElement": items}
 
 

@@ -172,21 +172,59 @@ def test_only_the_cards_that_change_are_drawn_again(
 
 
 def test_programs_are_told_what_a_page_is(demonstration_output: Path) -> None:
-    kinds = {path: linked(demonstration_output, path) for path in ("", "backgammon", "chess/results/22")}
-    assert kinds[""][0]["@type"] == "SportsOrganization"
-    assert kinds["chess/results/22"][0]["@type"] == "SportsEvent"
-    listed = kinds["backgammon"][0]
+    (home,) = linked(demonstration_output, "")
+    assert home["@type"] == "SportsOrganization"
+    listed, _ = linked(demonstration_output, "backgammon")
     assert listed["@type"] == "Dataset"
     for download in listed["distribution"]:
         assert (demonstration_output / download["contentUrl"].removeprefix(URL)).is_file()
-    profile, trail = linked(demonstration_output, "backgammon/players/nico-plugboer")
-    assert profile["mainEntity"]["name"] == "Nico Plugboer"
-    above = [(item["position"], item["item"]) for item in trail["itemListElement"][:-1]]
-    assert above == [(1, URL), (2, f"{URL}backgammon/")]
-    assert trail["itemListElement"][-1] == {
-        "@type": "ListItem",
-        "position": 3,
-        "name": "Nico Plugboer, 1559 – Backgammon rating list",
+
+
+@pytest.mark.parametrize(
+    ("path", "above", "name"),
+    [
+        ("backgammon", ("", "Delta federation"), "Backgammon rating list"),
+        ("chess/rules", ("", "Delta federation"), "Chess club competition"),
+        ("chess/results/22", ("chess/", "Chess club competition"), "Round 22"),
+        ("backgammon/lists/2026-11-14", ("backgammon/", "Backgammon rating list"), "14 November 2026"),
+        ("backgammon/players/nico-plugboer", ("backgammon/", "Backgammon rating list"), "Nico Plugboer"),
+    ],
+)
+def test_a_search_engine_is_told_the_way_to_a_page(
+    demonstration_output: Path, path: str, above: tuple[str, str], name: str
+) -> None:
+    trail = linked(demonstration_output, path)[-1]
+    assert trail["@type"] == "BreadcrumbList"
+    assert trail["itemListElement"] == [
+        {"@type": "ListItem", "position": 1, "name": above[1], "item": URL + above[0]},
+        {"@type": "ListItem", "position": 2, "name": name},
+    ]
+
+
+def test_a_page_names_the_feed_that_is_nearest(demonstration_output: Path) -> None:
+    player = "backgammon/players/nico-plugboer"
+    feeds = {
+        "": "./feed.xml",
+        "clubs": "../feed.xml",
+        "backgammon": "feed.xml",
+        "chess/results/22": "../../feed.xml",
+        player: "feed.xml",
+    }
+    for path, feed in feeds.items():
+        links = head(demonstration_output, path).iter("link")
+        assert [link.get("href") for link in links if link.get("type") == "application/atom+xml"] == [feed]
+        assert (demonstration_output / path / feed).is_file()
+
+
+def test_the_size_of_a_picture_is_told_once(demonstration_output: Path) -> None:
+    """Whoever shows one keeps it by its address."""
+    told = {path: meta(demonstration_output, path) for path in ("", "chess", "chess/rules", "clubs")}
+    sizes = {path: (page.get("og:image:width"), page.get("og:image:height")) for path, page in told.items()}
+    assert sizes == {
+        "": ("1200", "630"),
+        "chess": ("1200", "630"),
+        "chess/rules": (None, None),
+        "clubs": (None, None),
     }
 
 
@@ -194,8 +232,8 @@ def test_a_name_cannot_end_the_data_inside_a_page(write_site: Write) -> None:
     name = "An </script><b>&amp; Co"
     root = write_site({"results/list/players.csv": f"id,name,club\nan,{name},\nbob,Bob,\ncleo,Cléo,\n"})
     assert build(root, root / "output", AS_OF).problems == []
-    profile, _ = linked(root / "output", "list/players/an")
-    assert profile["mainEntity"]["name"] == name
+    (trail,) = linked(root / "output", "list/players/an")
+    assert trail["itemListElement"][-1]["name"] == name
 
 
 def test_each_list_that_is_shown_in_full_is_there_as_data(demonstration_output: Path) -> None:

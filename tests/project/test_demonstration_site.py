@@ -66,7 +66,7 @@ def test_every_link_is_relative_but_those_to_the_repository_and_of_the_page_for_
 
 
 def test_every_page_forbids_what_it_does_not_need_before_anything_else(shown: dict[str, bytes]) -> None:
-    policy = b"<head>\n<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; "
+    policy = b"<head>\n<meta http-equiv=Content-Security-Policy content=\"default-src 'none';"
     assert [path for path, text in shown.items() if policy not in text] == []
     assert [path for path, text in shown.items() if _FORBIDDEN.search(text)] == []
 
