@@ -4,6 +4,7 @@ The pages of a ranking are planned from its context, those that rankings share f
 Nothing is rendered here.
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -51,7 +52,7 @@ from sitegen.rankings.clubs import group_clubs, list_visible_clubs
 from sitegen.rankings.people import NOBODY, People
 from sitegen.rankings.ranking import RankingContext
 
-_STYLESHEET = "sitegen.css"
+_STYLESHEET, _SCRIPT = "sitegen.css", "sitegen.js"
 Files = Mapping[str, Callable[[], bytes]]
 """Functions that make the files of a site, by their paths."""
 
@@ -68,14 +69,32 @@ def plan_data_files(context: RankingContext) -> Files:
 def plan_static_files(site: Site) -> Files:
     """Return the static files of the theme; a site can replace them, and set colours and a font.
 
-    The rules of the site's colours and font follow those of the style sheet.
+    The rules of the site's colours and font follow those of the style sheet; the script of all pages begins
+    with its words in each language.
     """
     files = theme.find_static_files(site.root)
+    read_script = files[_SCRIPT]
+    words = {code: _translate_words(Language(code)) for code in site.languages}
+    beginning = f"window.sitegen={{words:{json.dumps(words, ensure_ascii=False)}}};\n".encode()
+    files[_SCRIPT] = lambda: beginning + read_script()
     if rules := sheets.build_branding_css(site.theme).encode():
         read_stylesheet = files[_STYLESHEET]
         files[_STYLESHEET] = lambda: read_stylesheet() + b"\n" + rules + b"\n"
     static_files = {f"static/{name}": read for name, read in files.items()}
     return {"static/touch.png": partial(build_touch_icon, get_colour(site)), **static_files}
+
+
+def _translate_words(language: Language) -> Mapping[str, str]:
+    """Return the words of the search and of "My player", which no page has."""
+    return {
+        "label": language.translate("Players, clubs, results and pages"),
+        "close": language.translate("Close"),
+        "club": language.translate("Club"),
+        "found": language.translate("Found:"),
+        "none": language.translate("Nothing found."),
+        "mine": language.translate("My player"),
+        "forget": language.translate("Forget"),
+    }
 
 
 class RankingPlan(NamedTuple):

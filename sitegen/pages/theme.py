@@ -27,7 +27,8 @@ from sitegen.pages.sheets import explain_missing_file, find_dead_addresses, find
 
 _TEMPLATES_FOLDER = "templates"
 _STATIC_FOLDER = f"{_TEMPLATES_FOLDER}/static"
-_STYLESHEET = "sitegen.css"
+_JOINED_KINDS = "css", "js"
+"""Kinds of files that have a folder each, whose files are joined: as `sitegen.css` and as `sitegen.js`."""
 _PALETTE_FILE = "css/_palette.css"
 _STANDALONE_PAGES = ("alone.html", "effect.html", "import.html", "effect.css")
 """The templates of pages that are one file; no site can replace them."""
@@ -90,14 +91,14 @@ def load_site_templates(site: Path) -> dict[str, str]:
 
 def find_static_files(site: Path) -> dict[str, Callable[[], bytes]]:
     """Return functions that read the static files, by name; a site's own replace ours."""
-    files: dict[str, Callable[[], bytes]] = {_STYLESHEET: partial(_build_stylesheet, site)}
+    files = {f"sitegen.{kind}": partial(_join_files, site, kind) for kind in _JOINED_KINDS}
     return dict(sorted((files | _find_theme_files(site, "static")).items()))
 
 
-def _build_stylesheet(site: Path) -> bytes:
-    """Return the style sheet: the files of `templates/css/` in the order of their names."""
-    files = sorted(_find_theme_files(site, "css").items())
-    return b"\n".join(read().removeprefix(BOM_UTF8) for name, read in files if name.endswith(".css"))
+def _join_files(site: Path, kind: str) -> bytes:
+    """Return the style sheet or the script of all pages: the files of a kind in the order of their names."""
+    files = sorted(_find_theme_files(site, kind).items())
+    return b"\n".join(read().removeprefix(BOM_UTF8) for name, read in files if name.endswith(f".{kind}"))
 
 
 def build_standalone_css(name: str) -> str:
@@ -139,7 +140,7 @@ def find_stray_files(site: Path) -> list[Problem]:
         name
         for name in sorted({*files} - theme_names)
         if not name.startswith(("static/", "systems/"))
-        and not (name.startswith("css/") and name.endswith(".css"))
+        and not any(name.startswith(f"{kind}/") and name.endswith(f".{kind}") for kind in _JOINED_KINDS)
         and not _is_referenced(name, texts)
     ]
     of_systems = [name for name in texts if name.startswith("systems/") and not _is_referenced(name, texts)]

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.slow
 
 DAYS = [date(2028, 1, 1) + timedelta(number) for number in range(366)]
 SCRIPTS = [
-    (theme.get_templates_folder() / "static" / name).read_text(encoding="utf-8")
-    for name in ("sitegen.js", "chart.js")
+    (theme.get_templates_folder() / name).read_text(encoding="utf-8")
+    for name in ("js/_sitegen.js", "static/chart.js")
 ]
 
 

@@ -24,7 +24,7 @@ def test_it_is_small_and_tells_browsers_nothing_that_is_for_people(tmp_path: Pat
 def test_each_class_in_it_is_written_by_a_template_a_script_or_a_drawing(tmp_path: Path) -> None:
     kinds = (
         (ROOT / "templates").rglob("*.*ml"),
-        (ROOT / "templates/static").glob("*.js"),
+        (ROOT / "templates").glob("*/*.js"),
         (ROOT / "sitegen").rglob("*.html"),
         (ROOT / "sitegen/render").glob("*.py"),
         (ROOT / "sitegen/inputs/content").glob("*.py"),
@@ -40,3 +40,14 @@ def test_what_a_site_wrote_is_copied_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "templates/css").mkdir(parents=True)
     (tmp_path / "templates/css/zz.css").write_bytes(b"\xef\xbb\xbf" + own.encode())
     assert style_sheet(tmp_path).endswith(f"}}\n\n{own}")
+
+
+def test_a_script_of_a_site_follows_those_of_all_pages(tmp_path: Path) -> None:
+    (tmp_path / "templates/js").mkdir(parents=True)
+    (tmp_path / "templates/js/zz.js").write_text("alert('Thursday!');\n", "utf-8")
+    made = theme.find_static_files(tmp_path)["sitegen.js"]().decode()
+    ours = [
+        (ROOT / "templates/js" / name).read_text("utf-8") for name in ("_sitegen.js", "mine.js", "search.js")
+    ]
+    assert made == "\n".join([*ours, "alert('Thursday!');\n"])
+    assert theme.find_stray_files(tmp_path) == []

@@ -1,5 +1,6 @@
 """A site in several languages: the same pages in each, data once, and from each page the way to others."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -140,6 +141,14 @@ def test_the_switch_keeps_the_place(site: Path) -> None:
         kept = {"404.html": "index.html", "plan/index.html": "index.html"}.get(rest, rest)
         led = {code: target(path, link) for code, link in page.switch.items() if code != language}
         assert led == {language_code: PREFIXES[language_code] + kept for language_code in led}
+
+
+def test_the_script_of_all_pages_has_its_words_in_each_language(site: Path) -> None:
+    beginning = (site / "static/sitegen.js").read_text("utf-8").splitlines()[0]
+    words = json.loads(beginning.removeprefix("window.sitegen={words:").removesuffix("};"))
+    labels = {"en": "My player", "nl": "Mijn speler", "fr": "À suivre"}
+    assert {language: said["mine"] for language, said in words.items()} == labels
+    assert {len([*filter(None, said.values())]) for said in words.values()} == {7}
 
 
 def test_alternates_are_mutual(site: Path) -> None:

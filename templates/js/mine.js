@@ -1,7 +1,7 @@
 // My player: kept in this browser alone, one for each ranking, and found again on lists and the home page.
-"use strict";
-
 (() => {
+  "use strict";
+
   const { BASE, FROM_DISK, made, read, rowOn, shared } = window.sitegen;
   const { root, mine: label, forget } = shared() ?? {};
   if (!root) return;

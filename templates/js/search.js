@@ -1,7 +1,7 @@
 // The search from every page, by an index that is read when it is first wanted.
-"use strict";
-
 (() => {
+  "use strict";
+
   const { BASE, FROM_DISK, folded, made, shared, wordsOf } = window.sitegen;
   const MOST = 12; // hits that are shown
   const openers = document.querySelectorAll("a:is(.find-all, [data-search])");
@@ -9,7 +9,7 @@
   if (!words || FROM_DISK) return; // from the disk nothing can be read: the link leads to all players
 
   const { root, label } = words;
-  const title = openers[0].getAttribute("aria-label");
+  const title = openers[0].title;
   const of = { type: "search", role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", "aria-controls": "hits" };
   const input = made("input", { ...of, "aria-label": label, placeholder: label, autocomplete: "off", spellcheck: "false" });
   const list = made("div", { id: "hits", role: "listbox", "aria-label": title });

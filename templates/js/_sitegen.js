@@ -1,7 +1,8 @@
 // What scripts add to pages that are complete without them: sorting, finding and reading.
-"use strict";
-
 (() => {
+  "use strict";
+
+  const { words } = window.sitegen ?? {}; // of each language of the site (plan.py)
   const language = document.documentElement.lang || "en";
   const locale = language === "en" ? "en-GB" : language; // the day before the month, as in the pages
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
@@ -52,12 +53,10 @@
     }
   }
 
-  /** The address of the home page, and the words of the search and of my player, from the link to all players. */
+  /** The address of the home page, and the words of the search and of my player; nothing without the search. */
   function shared() {
     const link = document.querySelector("a.find-all");
-    if (!link?.dataset.words) return null;
-    const [label, close, club, found, none, mine, forget] = link.dataset.words.split("|");
-    return { root: new URL("..", link.href).href, label, close, club, found, none, mine, forget };
+    return link && { root: new URL("..", link.href).href, ...words[language] };
   }
 
   /** Opened from the disk, a folder is shown as what lies in it: links lead to the page in it. */
