@@ -336,10 +336,9 @@ class _PageDescriber(NamedTuple):
         return f"{language.translate(fact.label)} {value}"
 
     def _describe_event(self, page: Page) -> _Description:
-        name = page.context["title"]
-        title = f"{name}, {self.context.ranking.title}"
+        name, ranking = page.context["title"], self.context.ranking.title
         day = self.context.language.format_full_date(page.context["day"])
-        return name, title, f"{title}. {day}. {self.site.title}"
+        return name, f"{name}, {ranking}", f"{day}. {ranking}, {self.site.title}"
 
 
 def _truncate(text: str) -> str:

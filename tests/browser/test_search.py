@@ -4,8 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from multilingual_site import AS_OF, PREFIXES, write_site
 from playwright.sync_api import Browser, Page, expect
 from sample_site import PAGES, file_of
+from site_server import served
+
+from sitegen.core.language import Language
+from sitegen.publishing import build
 
 pytestmark = pytest.mark.slow
 SULE = "Şule Ayd\N{LATIN SMALL LETTER DOTLESS I}nsoy"
@@ -96,6 +101,21 @@ def test_the_index_is_read_when_it_is_first_wanted(page: Page, address: str) -> 
     assert f"{address}search.json" not in asked
     with page.expect_response("**/search.json"):
         page.keyboard.press("/")
+
+
+def test_it_speaks_the_language_of_the_page(page: Page, tmp_path: Path) -> None:
+    root = write_site(tmp_path)
+    assert build(root, root / "output", AS_OF).problems == []
+    with served(root / "output") as address:
+        for code, prefix in PREFIXES.items():
+            translate = Language(code).translate
+            page.goto(f"{address}{prefix}fibs/")
+            page.keyboard.press("/")
+            box = page.get_by_role("combobox", name=translate("Players, clubs, results and pages"))
+            box.fill("fibs")
+            expect(page.locator(f'#hits a[href="{address}{prefix}fibs/rules/"]')).to_be_visible()
+            box.fill("zzz")
+            expect(page.locator("dialog [role=status]")).to_have_text(translate("Nothing found."))
 
 
 def test_ten_thousand_players_are_searched_within_a_keystroke(page: Page, address: str, site: Path) -> None:
