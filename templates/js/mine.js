@@ -63,15 +63,9 @@
     ].filter((each) => each.textContent);
   }
 
-  /** The row of a player on a list. */
-  const rowOf = (page, id) => {
-    const found = page.getElementById(id);
-    return found?.matches("tbody tr") ? found : null;
-  };
-
-  /** The row on this page, tinted. */
+  /** The row of a player on this page, tinted: rows of an earlier list have a link, and no id. */
   function tint({ id }) {
-    const row = rowOf(document, id);
+    const row = document.querySelector(`:is(.list, .cross) th a[href*="players/${id}/"]`)?.closest("tr");
     row?.classList.add("mine");
     return row;
   }
@@ -80,8 +74,8 @@
   function pin(player) {
     const row = tint(player);
     if (!row) return;
-    const { id } = player;
-    const link = made("a", { class: "pin", href: `#${id}`, "aria-label": `${label}: ` });
+    row.id ||= `my-${player.id}`;
+    const link = made("a", { class: "pin", href: `#${row.id}`, "aria-label": `${label}: ` });
     link.append(...told(row).flatMap((each) => [each, " "]));
     link.setAttribute("aria-label", `${label}: ${link.textContent.trim()}`);
     document.querySelector("main").append(link);

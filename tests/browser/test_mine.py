@@ -46,6 +46,16 @@ def test_the_row_on_a_list_is_tinted_and_stands_at_the_foot_of_a_phone(starred: 
     expect(pin).to_be_hidden()
 
 
+def test_the_row_on_an_earlier_list_is_tinted_and_led_to(starred: Page, address: str) -> None:
+    starred.set_viewport_size({"width": 360, "height": 740})
+    starred.goto(address + PAGES["earlier list"])
+    row = starred.locator("tr.mine")
+    expect(row).to_contain_text(WHO)
+    starred.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    starred.locator(".pin").click()
+    expect(row).to_be_in_viewport()
+
+
 def test_the_home_page_says_how_they_stand_and_forgets_them(starred: Page, address: str) -> None:
     starred.goto(address + PAGES["list"])
     row = starred.locator("#dries-impens")

@@ -56,6 +56,16 @@ def test_the_axis_of_a_young_ranking_begins_with_its_first_list(
     assert read_lines(html) == [[0, 104]] * 3
 
 
+def test_the_rows_of_the_current_list_alone_can_be_led_to(
+    tmp_path: Path, write_site: Callable[..., Path]
+) -> None:
+    current = build_list(tmp_path / "out", 4, write_site)
+    earlier = (tmp_path / "out/list/lists/2026-01-31/index.html").read_text("utf-8")
+    tags = [re.findall(r"\n(<tr[^>]*>)<t.*?players/\w+/>", page) for page in (current, earlier)]
+    assert tags[0] == ["<tr id=an data-played>", "<tr id=bob>", "<tr id=cleo data-played>"]
+    assert tags[1] == ["<tr>"] * 3
+
+
 def test_the_axis_of_an_older_ranking_is_twelve_months(
     tmp_path: Path, write_site: Callable[..., Path]
 ) -> None:
