@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 import elements
 from lxml.etree import _Element
 
+_DAY_IN_ADDRESS = re.compile(r"/(\d{4}-\d\d-\d\d)[^/]*/$")
 _EVENT = re.compile(r"/results/([^/]+)/$")
 """What leads to an event, which is known by its key; people see its title."""
 CALCULATION = "Calculation"
@@ -248,7 +249,7 @@ def _heads(table: _Element) -> Iterator[str]:
 
 
 def _columns(table: _Element) -> list[_Element]:
-    return [cell for cell in table.iter("th") if cell.get("scope") == "col"]
+    return [*table.iterfind(".//thead/tr/th")]
 
 
 def _lines(
@@ -339,16 +340,16 @@ def _text(element: _Element) -> str:
 def _cell(element: _Element, year: str = "", shared_text: str = "") -> Cell:
     """A cell; a day in it is of the `year` that stands above it, and the head says `once` what all have."""
     text, link = _read_content(element)
-    time, day = element.find(".//time"), _DAY.fullmatch(text)
-    if day and not day[3] and (year or shared_text or time is not None):
-        text = f"{text} {year or shared_text or _datetime(time)[:4]}"
+    told, day = _find_day(element), _DAY.fullmatch(text)
+    if day and not day[3] and (year or shared_text or told):
+        text = f"{text} {year or shared_text or told[:4]}"
     elif shared_text and not day:
         text = f"{shared_text}:{text}"
     led = None if link is None or day else _EVENT.search(link.get("href", ""))
     is_as_before = not text and element.find("i") is not None  # which only who listens is told
     cell = Cell("=" if is_as_before else led[1] if led else text)
     cell.link = "" if link is None else link.get("href", "")
-    cell.day = _datetime(time) or (_format_iso(text) if day and text.count(" ") == 2 else "")
+    cell.day = _format_iso(text) if day and text.count(" ") == 2 else ""
     return cell
 
 
@@ -368,8 +369,13 @@ def _read_content(element: _Element) -> tuple[str, _Element | None]:
     )
 
 
-def _datetime(time: _Element | None) -> str:
-    return "" if time is None else time.get("datetime", "")
+def _find_day(element: _Element) -> str:
+    """The day that an element tells machines: in a `<time>`, or in the address of its link."""
+    time, link = element.find(".//time"), element.find(".//a")
+    if time is not None:
+        return time.get("datetime", "")
+    found = None if link is None else _DAY_IN_ADDRESS.search(link.get("href", ""))
+    return found[1] if found else ""
 
 
 def _format_iso(text: str) -> str:

@@ -253,7 +253,12 @@ class CellWriter:
         if day is None:
             return ""
         text = self.language.format_short_day(day)
-        return self.link_to_event(event, _render_time(day, text) if timed else escape(text))
+        return self._link_day(day, event, text) if timed else self.link_to_event(event, escape(text))
+
+    def _link_day(self, day: date, event: Any, text: str) -> str:
+        """Return a day that leads to an event, no `<time>` element where scripts read it in the address."""
+        is_told = self.event_keys.get(event, "").startswith(day.isoformat())
+        return self.link_to_event(event, _join_words(escape(text)) if is_told else _render_time(day, text))
 
     def _render_sources(self, tag: str, values: Iterable[str]) -> list[str]:
         """Return the places of rows, whose texts are not cached: no place comes twice."""
@@ -282,6 +287,8 @@ class CellWriter:
 
     def render_event_link(self, column: Column, value: Any, key: str) -> str:
         """Return a cell that leads to the event with this key, if it has a page."""
+        if isinstance(value, date):
+            return self._link_day(value, key, self.language.format_short_date(value))
         return self.link_to_event(key, self._render_plain(column, value)) if value else ""
 
     def name(self, player: str) -> str:
@@ -353,12 +360,9 @@ class CellWriter:
         return f"<a href={self.players_url}{_quote_url(value)}/>{name}</a>" if value in self.players else name
 
     def _render_event(self, value: Any) -> str:
-        text = (
-            self._dates[value]
-            if isinstance(value, date)
-            else _escape_text(self.titles.get(value, str(value)))
-        )
-        return self.link_to_event(value, text)
+        if isinstance(value, date):
+            return self._link_day(value, value, self.language.format_short_date(value))
+        return self.link_to_event(value, _escape_text(self.titles.get(value, str(value))))
 
     def link_to_event(self, value: Any, text: str) -> str:
         """Return a text as a link to the event of a key, day or round, if it has one."""
@@ -421,7 +425,12 @@ _TIME_ELEMENT = re.compile("<time[^>]*>(.*?)</time>")
 
 def unmark_days(cell: str) -> str:
     """Return a cell whose days are no `<time>` elements but texts on one line, where nothing sorts them."""
-    return _TIME_ELEMENT.sub(lambda day: day[1].replace(" ", "\N{NO-BREAK SPACE}"), cell)
+    return _TIME_ELEMENT.sub(lambda day: _join_words(day[1]), cell)
+
+
+def _join_words(text: str) -> str:
+    """Return a text whose words stay on one line."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _render_time(day: date, text: str) -> str:

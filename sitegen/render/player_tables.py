@@ -140,27 +140,25 @@ class _PlayerTable:
     def render(self, heading: str) -> str:
         """Return the whole table."""
         explanation, key = self.section.explanation, (self.section.table, *self.places, self.wraps)
-        kinds, tags, classes, heads = self.writer.memoize(key, self._build_frame)
-        opening = f'<table class="story{classes}" aria-labelledby="{escape(heading)}">\n<thead><tr>{heads}'
-        bodies = self._render_bodies(kinds, tags)
+        kinds, classes, heads = self.writer.memoize(key, self._build_frame)
+        opening = (
+            f"<table{format_class('story' + classes)} aria-labelledby={escape(heading)}>\n<thead><tr>{heads}"
+        )
+        bodies = self._render_bodies(kinds)
         if not explanation:
             return f"{opening}{bodies}\n</table>"
-        opening_row = self._render_balance(explanation.opening, None, tags)
-        closing_row = self._render_balance(explanation.closing, explanation.change, tags)
-        return f'{opening}\n<tbody class="base">{opening_row}{bodies}\n<tfoot>{closing_row}\n</table>'
+        opening_row = self._render_balance(explanation.opening, None)
+        closing_row = self._render_balance(explanation.closing, explanation.change)
+        return f"{opening}\n<tbody class=base>{opening_row}{bodies}\n<tfoot>{closing_row}\n</table>"
 
-    def _build_frame(self) -> tuple[list[str], list[str], str, str]:
-        """Return the class and the tag of each column, the classes of the table, and its heads."""
+    def _build_frame(self) -> tuple[list[str], str, str]:
+        """Return the class of each column, the classes of the table, and its heads."""
         roles, places = self.roles, self.places
         role_classes = {roles.day: "dt", roles.change: "d", roles.value: "v", roles.name: ""}
         plain_classes = {
             place: get_plain_class(self.columns[place], optional=self.is_folded) for place in places
         }
         kinds = [(plain_classes | role_classes)[place] for place in places]
-        # if a phone moves columns below the name, the classes of cells say which
-        tags = [
-            f"<td{format_class(kind)}>" if self.is_folded and not self.wraps else "<td>" for kind in kinds
-        ]
         words = [
             (plain_classes | role_classes | {roles.day: "n", roles.name: "n"})[place] for place in places
         ]
@@ -174,18 +172,18 @@ class _PlayerTable:
             get_word_classes(words),
         ]
         heads = [
-            f"\n<th scope=col{format_class(kind)}>{self._get_label(place)}"
+            f"\n<th{format_class(kind)}>{self._get_label(place)}"
             for kind, place in zip(kinds, places, strict=True)
         ]
-        return kinds, tags, "".join(classes), "".join(heads)
+        return kinds, "".join(classes), "".join(heads)
 
     def _get_label(self, place: int) -> str:
         return self.cells.translate(self.columns[place].label)
 
-    def _render_bodies(self, kinds: Sequence[str], tags: Sequence[str]) -> str:
+    def _render_bodies(self, kinds: Sequence[str]) -> str:
         """Return the bodies of the table, each below the year or the occasion of its rows."""
         wholes, parts = self._split_occasions()
-        cells = [self._render_column(place, tag, parts) for place, tag in zip(self.places, tags, strict=True)]
+        cells = [self._render_column(place, parts) for place in self.places]
         rows, last = join_rows(repeat("\n<tr>"), *mark_words(cells, kinds)), 0
         groups = list(zip(self._find_years() or repeat(0, len(rows)), wholes or repeat(""), strict=False))
         label = (
@@ -265,14 +263,14 @@ class _PlayerTable:
         opening = f' <small data-label="{self._get_label(place)}">'
         return [text and f"{opening}{text}</small>" for text in self._render_cells(place)]
 
-    def _render_column(self, place: int, tag: str, parts: Sequence[str]) -> list[str]:
+    def _render_column(self, place: int, parts: Sequence[str]) -> list[str]:
         if place == self.roles.name:
             return self._render_names(parts)
         if place == self.roles.day and any(parts):
-            days = self._render_cells(place, tag)
+            days = self._render_cells(place, "<td>")
             return [day + part for day, part in zip(days, _render_parts(parts), strict=True)]
         if place != self.roles.change:
-            return self._render_cells(place, tag)
+            return self._render_cells(place, "<td>")
         outcomes = self.values(self.result_places[0]) if self.result_places else repeat("")
         return [_CHANGE_CELLS[pair] for pair in zip(self._render_cells(place), outcomes, strict=False)]
 
@@ -308,11 +306,11 @@ class _PlayerTable:
         event = self.columns[place].event
         return self.values(index_columns(self.section.table)[event] if event else place)
 
-    def _render_balance(self, balance: Balance, change: float | None, tags: Sequence[str]) -> str:
+    def _render_balance(self, balance: Balance, change: float | None) -> str:
         """Return the row with the figure before the explanation, or after it."""
         roles, language = self.roles, self.cells.language
         title = language.translate(balance.title).format(day=language.format_full_date(balance.day))
-        cells = dict(zip(self.places, tags, strict=True)) | {roles.name: f"<th>{escape(title)}"}
+        cells = dict.fromkeys(self.places, "<td>") | {roles.name: f"<th>{escape(title)}"}
         if roles.change is not None:
             decimals = self.columns[roles.change].display.decimals
             cells[roles.change] = FALL_TAGS.format_cell(

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from sitegen.core.columnar import Cells, Rows
 from sitegen.core.roles import find_value_column, get_role
 from sitegen.core.table import Column, Role, Table, get_columns
-from sitegen.render.cells import ColumnWriter
+from sitegen.render.cells import ColumnWriter, format_class
 
 _NUMERIC_STYLES = {"number", "short", "signed", "percentage", "rank", "movement"}
 _ROLE_ORDER: tuple[Role, ...] = (
@@ -241,6 +241,9 @@ def find_player_columns(table: type[Table]) -> PlayerColumns:
 
 
 def wrap_table(kind: str, title: str, head: str, body: str) -> Markup:
-    """Return a table of a class from its head and rows; `title` is the id of its heading."""
-    opening = f'<table class="{kind}" aria-labelledby="{escape(title)}">\n<thead><tr>{head}'
+    """Return a table of a class from its head and rows; `title` is the id of its heading.
+
+    Heads need no `scope`: in a row of heads alone each is that of its column.
+    """
+    opening = f"<table{format_class(kind)} aria-labelledby={escape(title)}>\n<thead><tr>{head}"
     return Markup(f"{opening}\n<tbody>{body}\n</table>")  # noqa: S704 - every cell is escaped where it is written

@@ -4,12 +4,12 @@ End tags that HTML makes optional are left out: on a page of a thousand rows the
 bytes.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from html import escape
 from itertools import pairwise, repeat
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -31,6 +31,7 @@ from sitegen.render.cells import (
     unmark_days,
     write_each,
 )
+from sitegen.render.legends import find_explained_columns, is_explained, write_legend
 from sitegen.render.table_layout import (
     TOO_FEW,
     ColumnValues,
@@ -64,12 +65,14 @@ class TableWriter:
     """Writes the tables of one ranking on the pages that lie at the same depth.
 
     On a page with a `report` every row with its place in the files has a flag that opens the form. On the
-    page of an event, whose key is `current_event`, no row links to that page. All such pages share `cache`.
+    page of an event, whose key is `current_event`, no row links to that page, nor to `linked_players`, who
+    are linked above. All such pages share `cache`.
     """
 
     cells: CellWriter
     report: IssueReport | None = None
     current_event: str = ""
+    linked_players: frozenset[str] = frozenset()
     cache: dict[Any, Any] = field(default_factory=dict)
 
     @property
@@ -134,7 +137,7 @@ class TableWriter:
         One without a figure for each player is a table as on other pages.
         """
         if not find_value_column(section.table):
-            region = '<div class=scroll role=region tabindex=0 aria-labelledby="{}-title">\n{}\n</div>'
+            region = "<div class=scroll role=region tabindex=0 aria-labelledby={}-title>\n{}\n</div>"
             return Markup(region).format(section.name, self.table(section))  # noqa: S704 - as above
         return self._render_list(section, f"{section.name}-title", tags)
 
@@ -188,21 +191,35 @@ class TableWriter:
         cells, column = display.render_cells(values), display.column
         if self.current_event and (column.event or column.display.style == "event"):
             cells = self._remove_links(list(cells), is_ordered=is_ordered(display, values))
+        if self.linked_players and column.display.style == "player":
+            cells = self._remove_links(list(cells))
         if not (self.report and column.display.style == "source"):
             return cells
         flags = self.report.render_flags(zip(values(display.place), repeat("")), self.cells.language)
         return [cell + flag for cell, flag in zip(cells, flags, strict=True)]
 
-    def _remove_links(self, cells: list[str], *, is_ordered: bool) -> Iterable[str]:
-        """Return cells without links to the page that they are on.
+    def below(self, facts: Sequence[Fact]) -> Self:
+        """Return the writer of the tables below facts: of a page about players, whom only these link."""
+        columns = [make_column(fact.label, fact.cell_type) for fact in facts]
+        if not all(column.display.style == "player" for column in columns):
+            return self
+        return replace(self, linked_players=frozenset(str(fact.value) for fact in facts))
+
+    def _remove_links(self, cells: list[str], *, is_ordered: bool = False) -> Iterable[str]:
+        """Return cells without links to the page that they are on, and to who is linked above.
 
         Days that are in order lose their `<time>` elements too, as nothing has to sort them.
         """
-        link_tag = f"<a href={self.cells.events_url}{quote(self.current_event)}/>"
+        links = [f"<a href={self.cells.players_url}{quote(player)}/>" for player in self.linked_players]
+        if self.current_event:
+            links.append(f"<a href={self.cells.events_url}{quote(self.current_event)}/>")
 
         def remove_link(cell: str) -> str:
-            text = cell.replace(link_tag, "").replace("</a>", "") if link_tag in cell else cell
-            return unmark_days(text) if is_ordered else text
+            for link in links:
+                if link in cell:
+                    before, _, rest = cell.partition(link)
+                    cell = before + rest.replace("</a>", "", 1)
+            return unmark_days(cell) if is_ordered else cell
 
         texts = {cell: remove_link(cell) for cell in {*cells}}
         return [texts[cell] for cell in cells]
@@ -272,33 +289,23 @@ class TableWriter:
         order = "order" if self.current_event and is_ordered(display, values) else order
         sort = f" data-sort={order}" if order else ""
         is_unseen = display.css_class == "m"
-        text = f'<span class="vh">{self.cells.translate(column.doc)}</span>' if is_unseen else label(column)
+        text = f"<span class=vh>{self.cells.translate(column.doc)}</span>" if is_unseen else label(column)
         note = f" <br><span>{escape(display.note)}</span>" if display.note else ""
-        return f"\n<th scope=col{format_class(display.css_class)}{sort}>{text}{note}"
+        return f"\n<th{format_class(display.css_class)}{sort}>{text}{note}"
 
     def _get_label(self, column: Column) -> str:
         return self.cells.translate(column.label)
 
     def _explain_label(self, column: Column) -> str:
         """Return the label of a column, with what it means."""
-        if column.doc and column.display.style != "player":
+        if is_explained(column):
             return f'<abbr title="{self.cells.translate(column.doc)}">{self._get_label(column)}</abbr>'
         return self._get_label(column)
 
     def legend(self, sections: Iterable[Section]) -> Markup:
         """Return what the columns of sections mean, as the inside of a `<dl>`, without repetitions."""
-        tables = tuple(dict.fromkeys(section.table for section in sections if section.rows))
-        return self.memoize(("legend", tables), lambda: Markup("\n".join(self._build_legend(tables))))  # noqa: S704 - as above
-
-    def _build_legend(self, tables: Iterable[type[Table]]) -> Iterator[str]:
-        """Yield the lines of a legend: a label with all its meanings, or all labels of one meaning."""
-        columns = (column for table in tables for column in find_visible_columns(table))
-        explained = [column for column in columns if column.doc and column.display.style != "player"]
-        meanings = _group_pairs(
-            (self._get_label(column), self.cells.translate(column.doc)) for column in explained
-        )
-        for texts, labels in _group_pairs((texts, label) for label, texts in meanings.items()).items():
-            yield f"<div><dt>{'<dt>'.join(labels)}<dd>{'<dd>'.join(texts)}</div>"
+        columns = find_explained_columns(sections)
+        return self.memoize(("legend", columns), lambda: Markup("\n".join(write_legend(columns, self.cells))))  # noqa: S704 - as above
 
     def articles(self, names: Sequence[str]) -> Markup:
         """Return links to the articles of the regulation with these names."""
@@ -372,7 +379,7 @@ class TableWriter:
 
     def facts(self, facts: Iterable[Fact], kind: str = "") -> Markup:
         """Return facts as the inside of a `<dl>`; `kind` is the class of each."""
-        opening = f'<div class="{escape(kind)}">' if kind else "<div>"
+        opening = f"<div{format_class(escape(kind))}>"
         return Markup("\n".join([opening + self._render_fact(fact) for fact in facts]))  # noqa: S704 - as above
 
     def _render_fact(self, fact: Fact) -> str:
@@ -430,11 +437,3 @@ def _get_cells(section: Section, name: str) -> Sequence[Any]:
 def _find_bounds(section: Section) -> list[int]:
     """Return where the bodies of a table begin and end, one for each group of rows."""
     return [0, *find_breaks(_get_cells(section, section.group_by)), len(section.rows)]
-
-
-def _group_pairs(pairs: Iterable[tuple[Any, Any]]) -> Mapping[Any, tuple[Any, ...]]:
-    """Return the second values of pairs by the first, each once."""
-    groups: dict[Any, dict[Any, None]] = {}
-    for key, value in pairs:
-        groups.setdefault(key, {})[value] = None
-    return {key: tuple(values) for key, values in groups.items()}

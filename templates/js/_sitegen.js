@@ -5,6 +5,7 @@
   const { words } = window.sitegen ?? {}; // of each language of the site (plan.py)
   const language = document.documentElement.lang || "en";
   const locale = language === "en" ? "en-GB" : language; // the day before the month, as in the pages
+  const DECIMAL = (0.5).toLocaleString(locale)[1];
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
   const MARKS = /\p{M}/gu;
   const LETTERS = { æ: "ae", đ: "d", ð: "d", ħ: "h", ı: "i", ł: "l", ø: "o", œ: "oe", ß: "ss", þ: "th" };
@@ -83,24 +84,31 @@
   }
 
   /** The number that a cell shows, null when it shows none; places won go up, places lost down. */
-  function numberIn(text, decimal) {
+  function numberIn(text) {
     if (text === "=") return 0;
     const plain = text
       .replace("▲", "")
       .replace(/[▼\u2212]/u, "-")
       .replace(/[\s%]/gu, "")
-      .replace(decimal, ".");
+      .replace(DECIMAL, ".");
     const number = plain === "" ? NaN : parseFloat(plain);
     return Number.isNaN(number) ? null : number;
   }
 
+  /** The day that an element shows, as files have it: a link whose address begins with the day has no other. */
+  function dayIn(element) {
+    const [, day, number] = /\/(\d{4}-\d\d-(\d\d))[^/]*\/(?:index\.html)?$/u.exec(element.getAttribute("href") ?? "") ?? [];
+    return day && element.textContent.startsWith(`${Number(number)}\u00a0`) ? day : (element.dateTime ?? null);
+  }
+
   /** What a cell is sorted by: its day, its number or its text; null when there is nothing in it. */
-  function sortKey(cell, isNumber, decimal) {
+  function sortKey(cell, isNumber) {
     if (!cell) return null;
-    const time = cell.querySelector("time");
-    if (time) return time.dateTime;
+    const about = cell.querySelector("time") ?? cell.querySelector("a");
+    const day = about && dayIn(about);
+    if (day) return day;
     const text = cell.textContent.trim();
-    return isNumber ? numberIn(text, decimal) : text || null;
+    return isNumber ? numberIn(text) : text || null;
   }
 
   /** Empty cells stand last in either order. */
@@ -195,7 +203,7 @@
     /** What the rows are sorted by, read once: they never change. */
     keysOf(head, column) {
       const { sort } = head.dataset;
-      const keyOf = (row, place) => (sort === "order" ? place : sortKey(row.cells[column], sort, this.dataset.decimal));
+      const keyOf = (row, place) => (sort === "order" ? place : sortKey(row.cells[column], sort));
       this.keys[column] ??= new Map(this.first.map((row, place) => [row, keyOf(row, place)]));
       return this.keys[column];
     }
@@ -344,7 +352,7 @@
       const placed = tabs.map((tab) => [document.getElementById(tab.hash.slice(1)), tab]);
       this.parts = placed.filter(([place]) => place).map(([place, tab]) => new Part(place, tab));
       if (!this.parts.length) {
-        const tables = [...document.querySelectorAll("main [data-filter]")];
+        const tables = [...document.querySelectorAll("main ranking-table")];
         this.parts = tables.map((each) => new Part(each, null));
       }
       this.current = this.parts[0];
@@ -465,7 +473,10 @@
     return [...row.cells].flatMap((cell, place) => {
       const shown = cell.cloneNode(true);
       for (const each of shown.querySelectorAll(".flag, .ph")) each.remove();
-      for (const each of shown.querySelectorAll("time")) each.textContent = each.dateTime;
+      for (const each of shown.querySelectorAll("time, a")) {
+        const day = dayIn(each);
+        if (day) each.textContent = day;
+      }
       const text = shown.textContent.replace(/\s+/gu, " ").trim();
       return text ? [`${heads[place].textContent.trim()}: ${text}`] : [];
     });
@@ -504,9 +515,12 @@
 
   // What a legend says of a column is told at its head too, where somebody points at it.
   const meanings = new Map();
-  for (const each of document.querySelectorAll(".legend div")) {
-    const told = [...each.querySelectorAll("dd")].map((one) => one.textContent.trim()).join("; ");
-    for (const label of each.querySelectorAll("dt")) meanings.set(label.textContent.trim(), told);
+  for (const label of document.querySelectorAll(".legend dt")) {
+    const told = [];
+    let each = label.nextElementSibling;
+    while (each?.matches("dt")) each = each.nextElementSibling;
+    for (; each?.matches("dd"); each = each.nextElementSibling) told.push(each.textContent.trim());
+    meanings.set(label.textContent.trim(), told.join("; "));
   }
   for (const head of meanings.size ? document.querySelectorAll("main thead th") : []) {
     const told = meanings.get((head.querySelector("button") ?? head).firstChild?.textContent.trim());

@@ -65,7 +65,7 @@
       const body = rows.map((cells, at) => made("tr", {}, ...cells.map((text, place) => this.cell(text, columns[place], pages[at]))));
       const table = made("table", { class: "plain", "aria-labelledby": "between" }, made("thead", {}, head), made("tbody", {}, ...body));
       const frame = made("div", { class: "scroll", role: "region", tabindex: "0", "aria-labelledby": "between" }, table);
-      this.found.replaceChildren(...(rows.length ? [made("ranking-table", { "data-decimal": this.dataset.decimal }, frame)] : []));
+      this.found.replaceChildren(...(rows.length ? [made("ranking-table", {}, frame)] : []));
       this.status.textContent = `${this.dataset.found} ${rows.length}`;
     }
 

@@ -113,10 +113,10 @@ def test_tabs_show_one_table_each_and_a_row_that_is_led_to_is_shown(listed: Page
 
 def test_a_page_of_results_is_searched_as_one(page: Page, address: str) -> None:
     page.goto(address + PAGES["tournament"])
-    first = page.locator("main [data-filter] tbody tr:has(td + td)").first.locator("th > a").inner_text()
+    first = page.locator("main ranking-table tbody tr:has(td + td)").first.locator("th > a").inner_text()
     page.get_by_role("searchbox").fill(first)
     expect(page.locator(".find [role=status]")).not_to_have_text("")
-    rows = page.locator("main [data-filter] tbody tr:has(td + td):visible")
+    rows = page.locator("main ranking-table tbody tr:has(td + td):visible")
     assert rows.count() > 1
     assert all(first in text for text in rows.all_inner_texts())
 

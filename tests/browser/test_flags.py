@@ -103,6 +103,17 @@ def test_of_many_rows_the_script_adds_what_the_row_says(
     assert complaints == []
 
 
+def test_a_day_that_is_a_link_is_told_as_files_have_it(page: Page, address: str) -> None:
+    page.route("https://github.com/**", lambda route: route.fulfill(body="the form"))
+    page.goto(f"{address}bridge/players/ivo-steenwinkel/")
+    row = page.locator(".story tr:has(.flag)").first
+    day = str(row.locator("a[href*='/results/']").get_attribute("href")).split("/")[-2]
+    row.locator(".flag").click()
+    page.wait_for_url("https://github.com/**")
+    (published,) = parse_qs(urlsplit(page.url).query)["published"]
+    assert published.splitlines()[0] == f"Date: {day}"
+
+
 def test_without_a_script_it_leads_to_the_form_too(browser: Browser, site: Path) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()

@@ -114,6 +114,24 @@ def test_days_sort_by_the_calendar(visit: Visit) -> None:
     assert sorted(before) != before
 
 
+def test_days_in_the_addresses_of_links_sort_too(visit: Visit) -> None:
+    table = visit("records of evenings").locator("#highest table")
+    place = [head.inner_text() for head in table.locator("thead th").all()].index("Date") + 1
+    days = table.locator(f"tbody td:nth-child({place}) a:not(:has(time))")
+    read = r"days => days.map(day => /\d{4}-\d\d-\d\d/.exec(day.href)[0])"
+    before = days.evaluate_all(read)
+    table.get_by_role("button", name="Date").click()
+    assert days.evaluate_all(read) == sorted(before)
+    assert sorted(before) != before
+
+
+def test_a_head_says_what_the_legend_says_of_it(visit: Visit) -> None:
+    page = visit("session")
+    heads = {head.inner_text(): head.get_attribute("title") for head in page.locator("thead th").all()}
+    assert heads["After"] == "ranking after the session"
+    assert str(heads["Score"]).startswith("per cent, or IMPs; per cent, ")
+
+
 def test_sorting_is_done_by_keyboard_too(visit: Visit) -> None:
     page = visit("list")
     table = ratings(page)

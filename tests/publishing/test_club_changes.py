@@ -42,7 +42,9 @@ def test_the_page_of_a_club_has_what_its_players_did_while_they_were_there(
     north, leie = (read(output, f"clubs/{club}/index.html") for club in ("north", "leie"))
     assert 'id="list-players"' in north
     assert "players/an/" not in north[: north.index('id="list-results"')]
-    assert "2 Nov 2026</time></a><td>2<td>3<td>2" in north  # players, matches, and those that they won
+    assert (
+        "2\N{NO-BREAK SPACE}Nov\N{NO-BREAK SPACE}2026</a><td>2<td>3<td>2" in north
+    )  # players, matches, and those that they won
     assert 'id="list-results"' not in leie
     index = json.loads(read(output, "search.json"))
     clubs = {player[0]: index["clubs"][player[2]][0] for player in index["players"]}

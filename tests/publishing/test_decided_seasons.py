@@ -89,10 +89,10 @@ def test_a_decision_is_on_the_pages_of_its_player_and_its_round_and_in_the_files
 ) -> None:
     output = published(write_site, tmp_path / "output", season(system, DECISIONS))
     an, round_ = read(output, "list/players/an/index.html"), read(output, "list/results/2/index.html")
-    for part in ('id="why"', 'id="rounds"'):
+    for part in ("id=why", "id=rounds"):
         story = an[an.index(part) :]
         assert "Points taken off by the committee (1.5): A telephone at the board." in story
-    assert "A telephone at the board." in round_[round_.index('id="decisions"') :]
+    assert "A telephone at the board." in round_[round_.index("id=decisions") :]
     assert [row[1:5] for row in read_rows(output, "list/decisions.csv")[1:]] == [
         ["an", "points", "-1.500000", "A telephone at the board."],
         ["player-1", "out of competition", "", ""],

@@ -68,7 +68,7 @@ def test_the_page_of_a_player_has_a_row_for_a_decision_with_its_reason(
 ) -> None:
     output = published(write_site, tmp_path / "output")
     an, cleo = (read(output, f"list/players/{player}/index.html") for player in ("an", "cleo"))
-    for part in ('id="why"', 'id="history"'):
+    for part in ("id=why", "id=history"):
         story = an[an.index(part) :]
         assert "Rating set anew by the committee: Back after ten years abroad." in story
         assert "+134.0" in story  # 1516 after a win against an equal

@@ -269,6 +269,29 @@ def test_a_head_says_the_year_and_the_file_of_all_rows_of_an_event() -> None:
     assert (linked[0][-1], linked[-1][-1]) == ("Source", "2026 a:5")  # what is touched is not a number
 
 
+def test_who_is_linked_above_is_not_linked_in_the_rows() -> None:
+    facts = [Fact("Player", "an", PlayerId)]
+    game = Game(date(2026, 11, 2), "cleo", "an")
+    section = Section("list", "List", Game, [game])
+    pages = [writer().below(above).table(section) for above in (facts, [*facts, Fact("Games", 1, int)])]
+    assert [re.findall(r"players/(\w+)/", page) for page in pages] == [["cleo"], ["cleo", "an"]]
+    assert "<td>An Peeters<" in pages[0]
+
+
+def test_the_address_of_a_link_may_have_its_day() -> None:
+    days = {date(2026, 11, 2): "2026-11-02-2", date(2026, 11, 3): "round-3"}
+    cells = replace(writer().cells, event_keys=days)
+    rows = [Game(day, "an", "cleo") for day in days]
+    found = re.findall(
+        r"<a href=../results/[^<]*<[^<]*",
+        replace(writer(), cells=cells).table(Section("list", "List", Game, rows)),
+    )
+    assert found == [
+        "<a href=../results/2026-11-02-2/>2\N{NO-BREAK SPACE}Nov\N{NO-BREAK SPACE}2026</a>",
+        "<a href=../results/round-3/><time datetime=2026-11-03>3 Nov 2026",
+    ]
+
+
 def test_where_rows_differ_or_some_are_on_another_page_each_says_it_all() -> None:
     day, made = date(2026, 11, 2), replace(writer(sources=""), current_event="x")
     rows = [sourced(day, "a", line) for line in range(2, 6)]
@@ -360,7 +383,7 @@ def test_a_table_without_rows_is_nothing() -> None:
 
 
 def classes(table: type[Table], row: Any) -> list[str | None]:
-    return [head.get("class") for head in shown(table, [row]).iter("th") if head.get("scope") == "col"]
+    return [head.get("class") for head in shown(table, [row]).iterfind("thead/tr/th")]
 
 
 def test_the_style_sheet_is_told_what_columns_are_to_the_table() -> None:
@@ -421,7 +444,7 @@ def test_heads_say_how_to_sort_and_what_they_mean_where_no_legend_does() -> None
     assert [head.get("data-sort") for head in with_legend] == ["rank", None, "number", "number", "number"]
     assert [head.find("abbr") for head in with_legend] == [None] * 5
     said = [None if (abbr := head.find("abbr")) is None else abbr.get("title") for head in alone]
-    assert said == ["the place", None, "the rating", "points won or lost"]
+    assert said == ["the place", None, None, "points won or lost"]  # the rating is the rating
 
 
 def test_a_row_is_about_its_player_or_else_its_event() -> None:
@@ -463,16 +486,30 @@ class Retired(Table):
     since: date = column("the last day")
 
 
+STANDING = Standing(1, "an", "An", "North", change=1.0, rank_change=1)
+
+
 def test_a_legend_says_each_meaning_once() -> None:
     sections = [
-        Section("list", "List", Standing, [Standing(1, "an", "An")]),
-        Section("again", "Again", Standing, [Standing(1, "an", "An")]),
+        Section("list", "List", Standing, [STANDING]),
+        Section("again", "Again", Standing, [STANDING]),
         Section("retired", "Retired", Retired, [Retired("an", date(2026, 1, 1))]),
         Section("none", "None", Game, []),
     ]
     legend = writer().legend(sections)
-    assert legend.count("<div>") == legend.count("<dt>") == 7
-    assert "<dt>Exp.<dd>points played</div>" in legend
+    assert legend.count("<dd>") == legend.count("<dt>") == 5
+    assert "<dt>Exp.<dd>points played\n" in legend
+
+
+def test_a_legend_leaves_out_what_labels_say_and_columns_that_are_blank() -> None:
+    day = date(2026, 1, 1)
+    game = Game(day, "an", "cleo", event="The cup")
+    assert "<dt>Club" not in writer().legend([Section("list", "List", Standing, [STANDING])])  # the club
+    labels = re.findall("<dt>([^<]*)", writer().legend([Section("list", "List", Game, [game])]))
+    assert labels == ["Result", "Counted", "Event"]
+    opened = Section("list", "List", Game, [game], opened_columns=["source"])
+    labels = re.findall("<dt>([^<]*)", writer().legend([opened]))
+    assert labels == ["Result", "Counted", "Event", "Remark"]  # whose heads are there
 
 
 class Series(Table):
@@ -488,8 +525,8 @@ def test_a_legend_has_no_label_and_no_meaning_twice() -> None:
         Section("series", "Series", Series, [Series(date(2026, 1, 1), date(2026, 1, 2), 1.0)]),
     ]
     legend = writer().legend(sections)
-    assert "<div><dt>Since<dd>the last day<dd>when it began</div>" in legend
-    assert "<div><dt>±<dd>points won or lost<dd>the rating</div>" in legend
+    assert "<dt>Since<dd>the last day<dd>when it began\n" in legend
+    assert "<dt>±<dd>points won or lost<dd>the rating\n" in legend
     labels = re.findall("<dt>([^<]*)", legend)
     assert len(labels) == len({*labels})
 

@@ -53,7 +53,7 @@ def test_of_two_tournaments_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Pat
     pages = {path: text.decode() for path, text in made.items() if path.endswith("html")}
     days = re.compile(r"[=/]([^=/>]+)/>(?:<time datetime=2026-11-14>|14 Nov<)")
     assert days.findall(pages["circuit/results/index.html"]) == ["2026-more", "2026-final"]
-    _, _, tournaments = pages["circuit/players/kim/index.html"].partition('id="tournaments"')
+    _, _, tournaments = pages["circuit/players/kim/index.html"].partition("id=tournaments")
     assert list(dict.fromkeys(days.findall(tournaments))) == ["2026-more", "2026-final"]
     assert days.findall(pages["circuit/years/2026/index.html"]) == ["2026-more", "2026-final"]
     assert days.findall(pages["circuit/index.html"]) == ["2026-more"]

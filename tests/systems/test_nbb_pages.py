@@ -72,7 +72,7 @@ def test_of_two_sessions_on_a_day_each_is_led_to_by_its_own_key(tmp_path: Path) 
     days = re.compile(r"[=/]([^=/>]+)/>(?:<time datetime=2026-10-20>|20.Oct)")
     events = ["2026-10-20-late", "2026-10-20-early"]
     assert days.findall(pages["tuesday/results/index.html"]) == events
-    _, _, sessions = pages["tuesday/players/bo/index.html"].partition('id="sessions"')
+    _, _, sessions = pages["tuesday/players/bo/index.html"].partition("id=sessions")
     assert list(dict.fromkeys(days.findall(sessions))) == events
     assert {*days.findall(pages["tuesday/players/eva/index.html"])} == {*events[1:]}
     assert days.findall(pages["tuesday/partnerships/an-bo/index.html"]) == events[:1]
