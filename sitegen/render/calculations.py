@@ -35,6 +35,7 @@ from sitegen.render.table_layout import (
     get_values,
     get_word_classes,
     index_columns,
+    is_blank,
     is_numeric,
     join_rows,
 )
@@ -271,17 +272,17 @@ class OpenedTable:
 
     def _render_opened(self, values: ColumnValues, steps: list[str]) -> Iterator[list[str]]:
         """Yield further cells of each row with their labels, blank where its calculation shows them."""
-        calculated = {place for place, _ in self.calculation.writers}
+        calculated, is_complete = {place for place, _ in self.calculation.writers}, all(steps)
         for column in self.opened:
             place, event = self.place[column.name], self.place.get(column.event)
-            shown = steps if place in calculated else [""] * len(steps)
-            if all(shown):
+            is_calculated = place in calculated
+            if (is_calculated and is_complete) or is_blank(values(place)):
                 continue
             write, label = self.cells.get_writer(column), self.cells.translate(column.label)
             texts = DisplayColumn(place, event, column, "", write).render_cells(values)
             yield [
-                f"{label} <b>{unmark_days(text)}</b>; " if text and not step else ""
-                for text, step in zip(texts, shown, strict=True)
+                f"{label} <b>{unmark_days(text)}</b>; " if text and not (is_calculated and step) else ""
+                for text, step in zip(texts, steps, strict=True)
             ]
 
     def _render_details(

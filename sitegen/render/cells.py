@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from html import escape
 from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
@@ -423,6 +423,7 @@ def _render_sparklines(tag: str, courses: Sequence[Any]) -> list[str]:
 _TIME_ELEMENT = re.compile("<time[^>]*>(.*?)</time>")
 
 
+@lru_cache(maxsize=1024)
 def unmark_days(cell: str) -> str:
     """Return a cell whose days are no `<time>` elements but texts on one line, where nothing sorts them."""
     return _TIME_ELEMENT.sub(lambda day: _join_words(day[1]), cell)
