@@ -2,9 +2,11 @@
 
 import csv
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -115,6 +117,12 @@ def as_excel_writes(cell: str, language: str) -> str:
     return cell
 
 
+@cache
+def plan(system: str, language: str) -> Mapping[str, bytes]:
+    """The files of a new site, which several tests begin with."""
+    return plan_site([system], language=language)
+
+
 def new_site(root: Path) -> config_site.Site:
     site, problems = settings.load_site(root)
     assert site is not None, problems
@@ -131,7 +139,7 @@ def test_a_file_with_a_row_added_in_excel_is_read_without_a_word(
     tmp_path: Path, system: str, language: str
 ) -> None:
     root = tmp_path / "site"
-    new_folder.create_folder(root, plan_site([system], language=language))
+    new_folder.create_folder(root, plan(system, language))
     tables = tables_of(root / "results" / system)
     assert tables.keys() == ADDED[system].keys()
     counts = {name: len(rows) for name, rows in rows_of(found(root)[0][system]).items()}
@@ -152,7 +160,7 @@ def test_an_evening_in_a_file_of_its_own_as_contributors_are_told_is_read_with_t
     tmp_path: Path, system: str, language: str
 ) -> None:
     root = tmp_path / "site"
-    new_folder.create_folder(root, plan_site([system], language=language))
+    new_folder.create_folder(root, plan(system, language))
     before = {name: len(rows) for name, rows in rows_of(found(root)[0][system]).items()}
     told = (root / ".github/CONTRIBUTING.md").read_text(encoding="utf-8")
     (place,) = re.findall(rf"\]\(\.\./(results/{system}/\w+/)\)", told)
@@ -186,7 +194,7 @@ def rows_of(inputs: Any) -> dict[str, list[Any]]:
 def test_a_site_has_the_same_rows_in_every_language(tmp_path: Path, system: str) -> None:
     rows = []
     for language in LANGUAGES:
-        new_folder.create_folder(tmp_path / language, plan_site([system], language=language))
+        new_folder.create_folder(tmp_path / language, plan(system, language))
         inputs, problems = found(tmp_path / language)
         assert problems == []
         rows.append(rows_of(inputs[system]))
@@ -198,7 +206,7 @@ def test_a_site_has_the_same_rows_in_every_language(tmp_path: Path, system: str)
 def test_excel_shows_every_cell_in_a_column_of_its_own_and_a_comment_in_one(
     system: str, language: str
 ) -> None:
-    for path, data in plan_site([system], language=language).items():
+    for path, data in plan(system, language).items():
         if path.endswith(".csv"):
             lines = data.decode("utf-8-sig").splitlines()
             comments = [line for line in lines if line.startswith("#")]
