@@ -189,7 +189,7 @@ def discard_staging(output: Path, workers: int = 1, locks: Collection[int] = ())
             run_parallel(
                 _remove_all, _list_inner_folders(folder), workers, lambda: None, kept_descriptors=locks
             )
-    _remove_all([folder])
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _list_inner_folders(folder: Path) -> list[str]:
@@ -201,9 +201,27 @@ def _list_inner_folders(folder: Path) -> list[str]:
     return names
 
 
-def _remove_all(folders: Iterable[str | Path]) -> None:
-    for folder in folders:
-        shutil.rmtree(folder, ignore_errors=True)
+def _remove_all(places: Iterable[str]) -> None:
+    """Delete folders of a staging folder, each as far as possible; `shutil.rmtree` asks twice as much."""
+    for place in places:
+        folders = [place]
+        with suppress(OSError):
+            for folder in folders:
+                with os.scandir(folder) as entries:
+                    folders += _remove_files(entries)
+            for folder in reversed(folders):
+                os.rmdir(folder)  # noqa: PTH106 - as many as pages
+
+
+def _remove_files(entries: Iterable[os.DirEntry[str]]) -> list[str]:
+    """Delete the files among the entries of a folder; return the folders."""
+    folders = list[str]()
+    for entry in [*entries]:
+        if entry.is_dir(follow_symlinks=False):
+            folders.append(entry.path)
+        else:
+            os.unlink(entry.path)  # noqa: PTH108 - as above
+    return folders
 
 
 def replace_folder(output: Path, new: Path, lock: int | None = None) -> None:

@@ -69,7 +69,7 @@ def try_site(
     """
     template_problems = render.check_templates(inputs.site)
     planner = inputs.make_planner()
-    rankings = [sized.ranking for sized in sort_by_size(inputs.site)]
+    rankings = inputs.site.rankings if last else [sized.ranking for sized in sort_by_size(inputs.site)]
     tried = frozenset(ranking.id for ranking in rankings) if last else choose_tried(rankings)
     trier = RankingTrier(inputs, tried, is_whole)
     failure = SharedFlag(is_set=findings.add(template_problems).has_errors)
