@@ -90,7 +90,7 @@ def _describe_type(value: Any) -> tuple[Any, ...]:
     if name and _TYPES.get(name) is value:
         return (name,)
     if isinstance(value, type) and issubclass(value, Table):
-        return ("table", _name(value)) if has_name(value) else ("made", split_table(value))
+        return ("table", _name(value)) if has_name(value) else ("made", dump(split_table(value)))
     origin, arguments = get_origin(value), get_args(value)
     if origin in (Union, UnionType):
         return "|", arguments
@@ -146,8 +146,7 @@ class _Reader(pickle.Unpickler):
         if form == "table":
             return _find(values[0], Table)
         if form == "made":
-            _refuse_texts(values[0][3].values())
-            return make_table(*values[0])
+            return _load_table(*values)
         if form == "...":
             return Ellipsis
         if not values:
@@ -156,6 +155,14 @@ class _Reader(pickle.Unpickler):
         if form != "Literal":
             _refuse_texts(arguments[:1] if form == "Annotated" else arguments)
         return reduce(or_, arguments) if form == "|" else _GENERIC[form][arguments]  # type: ignore[index]
+
+
+@cache
+def _load_table(data: bytes) -> type[Table]:
+    """Return a table that a function made, of what `split_table` returns: all clubs have the same ones."""
+    name, columns, required, hints, honours = load(data)
+    _refuse_texts(hints.values())
+    return make_table(name, columns, required, hints, honours)
 
 
 def _refuse_texts(types: Iterable[Any]) -> None:

@@ -40,6 +40,7 @@ def test_tables_that_functions_make_are_stored_with_their_columns() -> None:
     assert get_columns(found) == get_columns(table)
     assert found_rows == rows == [*by_column]
     assert (found_rows[1].player, deferred.value.change) == ("bo", None)
+    assert storage.load(kept)[0] is found
 
 
 def test_equal_values_have_equal_bytes() -> None:
@@ -71,7 +72,7 @@ class _Pid:
         ("named", "subprocess:Popen", (["x"],)),
         ("named", "sitegen.core.problems:Problem", ("too", "few")),
         ("enum", "builtins:str", "x"),
-        ("type", "made", ("T", {}, frozenset(), {"a": "print(1)"}, None)),
+        ("type", "made", storage.dump(("T", {}, frozenset(), {"a": "print(1)"}, None))),
         ("type", "Annotated", ("print(1)", "x")),
         ("type", "eval"),
         ("nothing",),
