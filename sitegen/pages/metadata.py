@@ -171,7 +171,7 @@ _MAX_DESCRIPTION = 300
 """The most characters of a description: no program shows more."""
 _JsonLd = Mapping[str, Any]
 Describer = Callable[[Page], PageMetadata]
-_Description = tuple[str, str, str]  # the name of a page below its ranking, its title, and its description
+_Description = tuple[str, str]  # the title of a page and its description
 
 
 def make_ranking_describer(
@@ -216,8 +216,6 @@ def _describe_site_page(site: Site, titles: str, cards: Collection[str], page: P
         _truncate(summary or text),
         find_nearest_card(page.relative_url, cards),
         f"{page.prefix}feed.xml",
-        None if is_home else (page.prefix, site.title),
-        title,
         _describe_organization(site) if is_home else None,
     )
 
@@ -241,15 +239,13 @@ class _PageDescriber(NamedTuple):
             "player.html": self._describe_player,
             "event.html": self._describe_event,
         }.get(page.template, self._describe_other)
-        name, title, description = describe(page)
-        home, ranking, feed = self.context.home, self.context.ranking.title, f"{page.url}feed.xml"
+        title, description = describe(page)
+        feed = f"{page.url}feed.xml"
         return PageMetadata(
             title,
             _truncate(description),
             find_nearest_card(page.relative_url, self.cards),
-            feed if feed in self.file_urls else f"{home}feed.xml",
-            (home, ranking) if name else (page.prefix, self.site.title),
-            name or ranking,
+            feed if feed in self.file_urls else f"{self.context.home}feed.xml",
             self._describe_dataset(title, page) if page.context.get("current") else None,
         )
 
@@ -258,15 +254,15 @@ class _PageDescriber(NamedTuple):
         params = {"title": title, "ranking": ranking, "site": self.site.title}
         text = "{title}: {ranking}, {site}" if title else "{ranking}, {site}"
         description = self.context.language.format_title(text, params)
-        return title, f"{title}, {ranking}" if title else ranking, description
+        return f"{title}, {ranking}" if title else ranking, description
 
     def _describe_list(self, page: Page) -> _Description:
         context = page.context
         day = self.context.language.format_full_date(context["day"])
         title = f"{self.context.ranking.title}, {day}"
         if not context["current"]:
-            return day, title, f"{title}. {self.site.title}"
-        return "", title, f"{self._format_top()}. {context['dated']}".removeprefix(". ")
+            return title, f"{title}. {self.site.title}"
+        return title, f"{self._format_top()}. {context['dated']}".removeprefix(". ")
 
     def _describe_dataset(self, title: str, page: Page) -> _JsonLd:
         """Return the JSON-LD of the current list; searches for data would find each earlier one beside it."""
@@ -307,7 +303,7 @@ class _PageDescriber(NamedTuple):
         figure = f", {row.figure}" if row and row.figure else ""
         description = f"{name} ({club})" if club else name
         description += f"{colon} {summary}" if summary else ""
-        return name, f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}"
+        return f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}"
 
     def _format_standing(self, row: StandingRow) -> str:
         """Return a standing in words: `Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
@@ -338,7 +334,7 @@ class _PageDescriber(NamedTuple):
     def _describe_event(self, page: Page) -> _Description:
         name, ranking = page.context["title"], self.context.ranking.title
         day = self.context.language.format_full_date(page.context["day"])
-        return name, f"{name}, {ranking}", f"{day}. {ranking}, {self.site.title}"
+        return f"{name}, {ranking}", f"{day}. {ranking}, {self.site.title}"
 
 
 def _truncate(text: str) -> str:

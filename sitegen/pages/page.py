@@ -89,17 +89,14 @@ _MENU_ENTRIES = {"calendar": "results", "enter": "results", "what-if": "results"
 class PageMetadata(NamedTuple):
     """The metadata of a page for search engines, and for programs in which it is shared.
 
-    `card` is the address of a picture and `feed` that of a feed, both from the root of the site;
-    `above` is the address and the title of the page above, None for a home page, and `name` what the page is
-    called below it; `json_ld` describes the page in the words of schema.org.
+    `card` is the address of a picture and `feed` that of a feed, both from the root of the site; `json_ld`
+    describes the page in the words of schema.org.
     """
 
     title: str
     description: str
     card: str
     feed: str
-    above: tuple[str, str] | None
-    name: str
     json_ld: Mapping[str, Any] | None = None
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from string import Formatter
 from types import CodeType
 from typing import Any
-from urllib.parse import quote
 
 from jinja2 import (
     BaseLoader,
@@ -104,31 +103,14 @@ _encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encod
 _HTML_ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
-def render_json_ld(metadata: PageMetadata, url: str) -> Markup:
-    """Return the JSON-LD of a page of the site at `url` as an element, empty if there is none.
-
-    No browser runs it. What it says of the page needs no address: that is the canonical one.
-    """
-    items = [item for item in (metadata.json_ld, _build_breadcrumbs(metadata, url)) if item]
-    if not items:
+def render_json_ld(metadata: PageMetadata) -> Markup:
+    """Return the JSON-LD of a page as an element, empty if there is none; no browser runs it."""
+    if not metadata.json_ld:
         return Markup()
-    data = {"@context": "https://schema.org", **({"@graph": items} if len(items) > 1 else items[0])}
-    text = _encode_json(data)
+    text = _encode_json({"@context": "https://schema.org", **metadata.json_ld})
     for character, code in _HTML_ESCAPES.items():
         text = text.replace(character, code)
     return Markup(f"<script type=application/ld+json>{text}</script>")  # noqa: S704 - nothing of HTML in it
-
-
-def _build_breadcrumbs(metadata: PageMetadata, url: str) -> Mapping[str, Any]:
-    """Return the page and the one above it; search engines show the title of the site besides."""
-    if not metadata.above:
-        return {}
-    path, title = metadata.above
-    items = [
-        {"@type": "ListItem", "position": 1, "name": title, "item": url + quote(path)},
-        {"@type": "ListItem", "position": 2, "name": metadata.name},  # the last needs no address
-    ]
-    return {"@type": "BreadcrumbList", "itemListElement": items}
 
 
 def format_sentences(sentences: Iterable[Sentence]) -> Markup:
