@@ -173,10 +173,9 @@ def _build_club_sections(context: RankingContext, clubs: Sequence[Club]) -> Mapp
 
 
 def _join_entered_texts(context: RankingContext) -> bytes:
-    rows = (row for table in context.input_tables for row in table.rows)
-    cells = (cell for row in rows for cell in row if isinstance(cell, str))
-    texts = dict.fromkeys(chain((player.club for player in context.players), cells))
-    return TEXT_BOUNDARY.join(texts).encode()
+    rows = chain.from_iterable(table.rows for table in context.input_tables)
+    cells = dict.fromkeys(chain((player.club for player in context.players), chain.from_iterable(rows)))
+    return TEXT_BOUNDARY.join([cell for cell in cells if isinstance(cell, str)]).encode()
 
 
 def _list_players(context: RankingContext, people: People) -> Iterator[PlayerEntry]:

@@ -80,8 +80,7 @@ def find_days_of_player(career: Career) -> Mapping[date, PlayDay]:
     days: dict[date, PlayDay] = {}
     for day, event, ended in zip(*map(career.results.get_column, ("day", "event", "ended")), strict=True):
         before = days.get(day, PlayDay(event, 0))
-        balance = before.balance + _BALANCES.get(ended, 0)
-        days[day] = before._replace(amount=before.amount + 1, balance=balance)
+        days[day] = PlayDay(before.event, before.amount + 1, before.balance + _BALANCES.get(ended, 0))
     return days
 
 

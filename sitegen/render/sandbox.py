@@ -25,9 +25,11 @@ _HTML_CHARACTER = re.compile("[&<>'\"]")
 
 def escape_output(value: object) -> str:
     """Escape a value that a template shows; markup and a text without such characters stay as they are."""
-    if type(value) is Markup or (type(value) is str and not _HTML_CHARACTER.search(value)):
+    if type(value) is str:
+        return escape(value) if _HTML_CHARACTER.search(value) else value
+    if type(value) is Markup:
         return value
-    return escape(value)
+    return str(value) if type(value) is int else escape(value)
 
 
 def _find_text(node: nodes.Node) -> str:
