@@ -31,12 +31,12 @@ from sitegen.render.cells import (
     unmark_days,
     write_each,
 )
-from sitegen.render.legends import find_explained_columns, is_explained, write_legend
 from sitegen.render.table_layout import (
     TOO_FEW,
     ColumnValues,
     DisplayColumn,
     find_breaks,
+    find_explained_columns,
     find_row_header,
     find_secondary_column,
     find_visible_columns,
@@ -48,11 +48,13 @@ from sitegen.render.table_layout import (
     is_blank,
     is_common,
     is_constant,
+    is_explained,
     is_numeric,
     is_ordered,
     join_rows,
     mark_words,
     wrap_table,
+    write_legend,
 )
 
 T = TypeVar("T")
