@@ -34,7 +34,7 @@ _PARTS = frozenset(
 """What is parted from what is before it on a line."""
 _SIGNS: Final = {"mfrac": "/", "msub": "_", "msubsup": "_", "msup": "^"}
 """What stands between the first and the second that a formula puts together."""
-_TOLD = ("alt", "aria-label", "data-label", "placeholder")
+_TOLD = ("alt", "aria-label", "title", "placeholder")
 
 
 def write_outline(text: str) -> str:

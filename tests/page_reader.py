@@ -264,8 +264,8 @@ def _lines(
             if row.get("class") == "year":
                 year = _text(row)
             elif row.get("class") == "event":
-                above = {cell.get("data-label", ""): _cell(cell) for cell in row if cell.get("data-label")}
-                above |= {note.get("data-label", ""): Cell(_text(note)) for note in row.findall("th/small")}
+                above = {cell.get("title", ""): _cell(cell) for cell in row if cell.get("title")}
+                above |= {note.get("title", ""): Cell(_text(note)) for note in row.findall("th/small")}
             elif (opened := row.find("td/details")) is not None:
                 last |= {_read_label(cell): _cell(cell) for cell in opened.findall("b")}
                 last[CALCULATION] = _read_calculation(opened)
@@ -319,9 +319,9 @@ def _read_shared_text(head: _Element) -> str:
 
 def _read_notes(row: _Element) -> Row:
     """What stands small beside the name: the club of a player on a list, elsewhere what says its label."""
-    labelled = row.findall(".//small[@data-label]")
+    labelled = row.findall(".//small[@title]")
     plain = [note for note in row.findall("th/small") if not note.keys()]
-    labels = _number_headings([note.get("data-label", "Club") for note in (*labelled, *plain)])
+    labels = _number_headings([note.get("title", "Club") for note in (*labelled, *plain)])
     notes = {label: Cell(_text(note)) for label, note in zip(labels, (*labelled, *plain), strict=True)}
     club = "".join(map(_read_text_after_name, row.findall("th"))).strip()
     return notes | ({"Club": Cell(club)} if club else {})

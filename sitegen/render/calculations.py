@@ -24,7 +24,7 @@ from sitegen.core.language import Language
 from sitegen.core.model import Section
 from sitegen.core.numbers import MINUS
 from sitegen.core.table import Column, Table, get_columns, make_column
-from sitegen.render.cells import FALL_TAGS, CellWriter, ColumnWriter, unmark_days
+from sitegen.render.cells import FALL_TAGS, CellWriter, ColumnWriter, format_title, unmark_days
 from sitegen.render.formula_text import mark_powers
 from sitegen.render.table_layout import (
     ColumnValues,
@@ -222,14 +222,14 @@ class OpenedTable:
         for column in self.columns:
             letter = "r" if column.role == "rank" else "n"
             sort = f" class={letter} data-sort=number" if is_numeric(column) else ""
-            heads += f"\n<th scope=col{sort}>{self.cells.translate(column.label)}"
+            heads += f"\n<th{sort}>{self.cells.translate(column.label)}"
         return heads
 
     def render(self, section: Section, report: IssueReport | None, heading: str) -> str:
         """Return a whole table; `heading` is the id of its title."""
         values = get_values(section.table, section.rows)
         rows = self._render_rows(values, len(section.rows), report)
-        opening = f'<table class="{self.kind}" aria-labelledby="{escape(heading)}">\n<thead><tr>{self.heads}'
+        opening = f'<table class="{self.kind}" aria-labelledby={escape(heading)}>\n<thead><tr>{self.heads}'
         return f"{opening}{''.join(self._render_bodies(values, rows))}\n</table>"
 
     def _render_rows(self, values: ColumnValues, count: int, report: IssueReport | None) -> list[str]:
@@ -263,7 +263,7 @@ class OpenedTable:
 
     def _add_notes(self, cells: Iterable[str], column: Column, values: ColumnValues) -> list[str]:
         """Return cells with the values of a column behind them, small and with its label."""
-        opening = f' <small data-label="{self.cells.translate(column.label)}">'
+        opening = f" <small{format_title(self.cells.translate(column.label))}>"
         texts = self.cells.get_writer(column)(values(self.place[column.name]))
         return [
             f"{cell}{opening}{text}</small>" if text else cell
@@ -313,4 +313,4 @@ class OpenedTable:
         """Return a value that rows have in common, with its label; a day is no link on its own page."""
         shown = make_column(column.label, column.kind) if column.display.style == "event" else column
         text = self.cells.render_cell(shown, value)
-        return f' data-label="{self.cells.translate(column.label)}">{text}'
+        return f"{format_title(self.cells.translate(column.label))}>{text}"

@@ -399,6 +399,11 @@ def format_class(kind: str) -> str:
     return f' class="{name}"' if " " in name else f" class={name}" if name else ""
 
 
+def format_title(label: str) -> str:
+    """Return the attribute by which a visitor sees the label of an element, without quotes for one word."""
+    return f" title={label}" if label.isalnum() else f' title="{label}"'
+
+
 def get_file_name(path: str) -> str:
     """Return the name of a file as it is shown beside rows of it."""
     return path.rpartition("/")[2].removesuffix(".csv")

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from sitegen.core.entities import Balance
 from sitegen.core.model import PageSection, Section
 from sitegen.core.table import Column, get_columns
-from sitegen.render.cells import FALL_TAGS, RISE_TAGS, CellWriter, Memo, format_class
+from sitegen.render.cells import FALL_TAGS, RISE_TAGS, CellWriter, Memo, format_class, format_title
 from sitegen.render.table_layout import (
     ColumnValues,
     find_breaks,
@@ -186,9 +186,7 @@ class _PlayerTable:
         cells = [self._render_column(place, parts) for place in self.places]
         rows, last = join_rows(repeat("\n<tr>"), *mark_words(cells, kinds)), 0
         groups = list(zip(self._find_years() or repeat(0, len(rows)), wholes or repeat(""), strict=False))
-        label = (
-            f' data-label="{self._get_label(self.roles.occasion)}"' if self.roles.occasion is not None else ""
-        )
+        label = format_title(self._get_label(self.roles.occasion)) if self.roles.occasion is not None else ""
         across = f"<th colspan={len(self.places)} scope=rowgroup"
         for first in [0, *find_breaks(groups)] if rows else []:
             year, occasion = groups[first]
@@ -260,7 +258,7 @@ class _PlayerTable:
         place = self.roles.remark
         if place is None or not any(self.values(place)):
             return []
-        opening = f' <small data-label="{self._get_label(place)}">'
+        opening = f" <small{format_title(self._get_label(place))}>"
         return [text and f"{opening}{text}</small>" for text in self._render_cells(place)]
 
     def _render_column(self, place: int, parts: Sequence[str]) -> list[str]:

@@ -142,7 +142,7 @@ class _Reader(HTMLParser):
         self.said.append(data)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        shown = {"title", "alt", "aria-label", "data-found", "data-label"}
+        shown = {"title", "alt", "aria-label", "data-found"}
         self.said += [value for name, value in attrs if name in shown and value]
 
 

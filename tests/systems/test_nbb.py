@@ -16,6 +16,7 @@ from sitegen.systems.nbb.points import (
     compute_intervals,
     compute_place_points,
     compute_proportional_points,
+    find_line_articles,
     group_lines,
 )
 from sitegen.systems.nbb.tables import Inputs, LineUp, Options, PairsLine, Player, Season, Sitting
@@ -103,6 +104,36 @@ def test_four_lines_where_three_are_usual_are_squeezed() -> None:
     assert [round(interval.width, 4) for interval in intervals.values()] == [34.2857] * 4
     assert [round(interval.top, 4) for interval in intervals.values()] == [100, 91.4286, 82.8571, 74.2857]
     assert round(intervals["D"].bottom, 4) == 40
+
+
+_LINE_ARTICLES = {
+    "lines": "Zittingen met afwijkende hoeveelheid lijnen",
+    "group": "Top-integrale uitslagen",
+    "letters": "Lijnen met willekeurige letters",
+    "figures": "Afwijkende toekenning van rankingpunten",
+    "dynamic": "Dynamisch, per lijn",
+}
+
+
+@pytest.mark.parametrize(
+    ("letters", "lines", "options", "unusual"),
+    [
+        ("A", dict.fromkeys("ABC", ""), {}, set()),
+        ("A", dict.fromkeys("ABCD", ""), {}, {"lines"}),
+        ("D", dict.fromkeys("DGX", ""), {}, {"letters"}),
+        ("AB", {"A": "x", "B": "x", "C": ""}, {}, {"group"}),
+        ("AC", {"A": "x", "B": "", "C": "x"}, {}, {"group", "letters"}),
+        ("B", {"A": "x", "B": "", "C": "x"}, {}, set()),
+        ("A", dict.fromkeys("ABC", ""), {"width": 30.0}, {"figures"}),
+        ("AB", {"A": "x", "B": "x"}, {"method": "dynamic", "step": 5.0}, {"group", "dynamic"}),
+    ],
+)
+def test_an_article_of_a_line_is_named_where_it_was_applied(
+    letters: str, lines: dict[str, str], options: dict[str, Any], unusual: set[str]
+) -> None:
+    named = {*find_line_articles([*letters], lines, Options(lines=3, **options))}
+    assert named <= {*nbb.articles}
+    assert named & {*_LINE_ARTICLES.values()} == {_LINE_ARTICLES[name] for name in unusual}
 
 
 @pytest.mark.article("nbb", "Top-integrale uitslagen", "Lijnen met willekeurige letters")

@@ -7,9 +7,19 @@ from functools import cached_property
 from math import floor
 from operator import attrgetter
 from statistics import fmean
+from string import ascii_uppercase
 from typing import NamedTuple
 
-from sitegen.systems.nbb.tables import Form, Inputs, Line, LineUp, Options, Season, Sitting
+from sitegen.systems.nbb.tables import (
+    METHOD_ARTICLES,
+    Form,
+    Inputs,
+    Line,
+    LineUp,
+    Options,
+    Season,
+    Sitting,
+)
 from sitegen.toolkit.order import group_by, round_for_ranking
 
 
@@ -124,6 +134,28 @@ def compute_intervals(groups: Mapping[str, str], options: Options) -> dict[str, 
         interval = Interval(top - step * len(intervals), width + (len(letters) - 1) * step)
         intervals |= dict.fromkeys(letters, interval)
     return intervals
+
+
+def find_line_articles(letters: Sequence[str], groups: Mapping[str, str], options: Options) -> Iterator[str]:
+    """Yield the articles by which the scores of a line or of a top-integral group became points.
+
+    `letters` are its lines, `groups` is as for `compute_intervals`. An article about what is unusual stands
+    only where that was so.
+    """
+    yield "Rankingpunten toekennen voor paren- en butlerwedstrijden"
+    yield METHOD_ARTICLES[options.method]
+    if len(letters) > 1:
+        yield "Top-integrale uitslagen"
+    if options.method == "dynamic":
+        return
+    yield "Basisprincipes"
+    if len(groups) != options.lines:
+        yield "Zittingen met afwijkende hoeveelheid lijnen"
+    if sorted(groups) != [*ascii_uppercase[: len(groups)]] or "".join(letters) not in ascii_uppercase:
+        yield "Lijnen met willekeurige letters"
+    usual = Options(lines=options.lines)
+    if any(getattr(options, name) != getattr(usual, name) for name in ("average_a", "width", "step")):
+        yield "Afwijkende toekenning van rankingpunten"
 
 
 def group_lines(groups: Mapping[str, str]) -> list[list[str]]:

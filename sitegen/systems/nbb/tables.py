@@ -91,21 +91,13 @@ INDIVIDUAL_ARTICLE = "Clubkampioenschap (individueel)"
 PAIRS_CHAMPIONSHIP_ARTICLE = "Clubkampioenschap voor paren en driemanschappen"
 RANKING_ARTICLES = ("Spelers", "Het speelmoment en het speelseizoen")
 """The articles of a ranking."""
-_PAIRS_ARTICLE = "Rankingpunten toekennen voor paren- en butlerwedstrijden"
-_LINE_ARTICLES = (
-    "Basisprincipes",
-    "Zittingen met afwijkende hoeveelheid lijnen",
-    "Top-integrale uitslagen",
-    "Lijnen met willekeurige letters",
-    "Afwijkende toekenning van rankingpunten",
-)
-METHOD_ARTICLES: Mapping[str, Sequence[str]] = {
-    "place": (_PAIRS_ARTICLE, "Evenredig naar plaats in de lijn", *_LINE_ARTICLES),
-    "proportional": (_PAIRS_ARTICLE, "Naar rato van de scores", *_LINE_ARTICLES),
-    "balanced": (_PAIRS_ARTICLE, "Naar rato van de scores, gebalanceerd", *_LINE_ARTICLES),
-    "dynamic": (_PAIRS_ARTICLE, "Dynamisch, per lijn", "Top-integrale uitslagen"),
+METHOD_ARTICLES: Mapping[str, str] = {
+    "place": "Evenredig naar plaats in de lijn",
+    "proportional": "Naar rato van de scores",
+    "balanced": "Naar rato van de scores, gebalanceerd",
+    "dynamic": "Dynamisch, per lijn",
 }
-"""The articles that turn a score in a line into points, by the method of the club."""
+"""The article that turns a score in a line into points, by the method of the club."""
 
 
 Method = Literal["place", "proportional", "balanced", "dynamic"]

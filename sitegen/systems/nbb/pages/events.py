@@ -37,12 +37,11 @@ from sitegen.systems.nbb.outputs import (
     write_session_calculation,
 )
 from sitegen.systems.nbb.pages.lists import build_season_facts, find_best_score
-from sitegen.systems.nbb.points import Session, make_session_key
+from sitegen.systems.nbb.points import Session, find_line_articles, make_session_key
 from sitegen.systems.nbb.ranking import SessionSnapshot
 from sitegen.systems.nbb.scores import SessionScores, build_line_standings, build_team_standings
 from sitegen.systems.nbb.tables import (
     INDIVIDUAL_ARTICLE,
-    METHOD_ARTICLES,
     PAIRS_CHAMPIONSHIP_ARTICLE,
     RANKING_ARTICLES,
     TEAMS_ARTICLE,
@@ -392,6 +391,7 @@ class SessionPage:
         )
         table = make_view_table(SessionPair, _PAIR_COLUMNS, calculation)
         rows = {row.player: row for row in scores.by_session.select(key)}
+        groups = snapshot.session.groups
         for letters, standings in build_line_standings(snapshot, self._club):
             yield Section(
                 f"line-{'-'.join(letters)}",
@@ -402,7 +402,7 @@ class SessionPage:
                     for pair in standings
                 ],
                 params={"letters": "+".join(letters), "interval": _find_interval(letters, snapshot)},
-                articles=[*METHOD_ARTICLES[options.method], *RANKING_ARTICLES],
+                articles=[*find_line_articles(letters, groups, options), *RANKING_ARTICLES],
                 calculation=calculation,
                 opened_columns=OPENED_PAIR,
             )
