@@ -171,7 +171,6 @@ _MAX_DESCRIPTION = 300
 """The most characters of a description: no program shows more."""
 _JsonLd = Mapping[str, Any]
 Describer = Callable[[Page], PageMetadata]
-_Description = tuple[str, str]  # the title of a page and its description
 
 
 def make_ranking_describer(
@@ -212,7 +211,7 @@ def _describe_site_page(site: Site, titles: str, cards: Collection[str], page: P
     site_text = f"{site.title}{Language(site.language).colon} {titles}"
     text = f"{title}. {site_text}" if title != site.title else site_text
     return PageMetadata(
-        title,
+        "",
         _truncate(summary or text),
         find_nearest_card(page.relative_url, cards),
         f"{page.prefix}feed.xml",
@@ -239,35 +238,38 @@ class _PageDescriber(NamedTuple):
             "player.html": self._describe_player,
             "event.html": self._describe_event,
         }.get(page.template, self._describe_other)
-        title, description = describe(page)
         feed = f"{page.url}feed.xml"
         return PageMetadata(
-            title,
-            _truncate(description),
+            self._format_player(page) if page.template == "player.html" else "",
+            _truncate(describe(page)),
             find_nearest_card(page.relative_url, self.cards),
             feed if feed in self.file_urls else f"{self.context.home}feed.xml",
-            self._describe_dataset(title, page) if page.context.get("current") else None,
+            self._describe_dataset(page) if page.context.get("current") else None,
         )
 
-    def _describe_other(self, page: Page) -> _Description:
+    def _describe_other(self, page: Page) -> str:
         ranking, title = self.context.ranking.title, page.context.get("title", "")
         params = {"title": title, "ranking": ranking, "site": self.site.title}
         text = "{title}: {ranking}, {site}" if title else "{ranking}, {site}"
-        description = self.context.language.format_title(text, params)
-        return f"{title}, {ranking}" if title else ranking, description
+        return self.context.language.format_title(text, params)
 
-    def _describe_list(self, page: Page) -> _Description:
-        context = page.context
-        day = self.context.language.format_full_date(context["day"])
-        title = f"{self.context.ranking.title}, {day}"
-        if not context["current"]:
-            return title, f"{title}. {self.site.title}"
-        return title, f"{self._format_top()}. {context['dated']}".removeprefix(". ")
+    def _describe_list(self, page: Page) -> str:
+        if not page.context["current"]:
+            return f"{self._format_list(page)}. {self.site.title}"
+        return f"{self._format_top()}. {page.context['dated']}".removeprefix(". ")
 
-    def _describe_dataset(self, title: str, page: Page) -> _JsonLd:
+    def _format_list(self, page: Page) -> str:
+        """Return the title of a list, with its day."""
+        return f"{self.context.ranking.title}, {self.context.language.format_full_date(page.context['day'])}"
+
+    def _describe_dataset(self, page: Page) -> _JsonLd:
         """Return the JSON-LD of the current list; searches for data would find each earlier one beside it."""
         site, context = self.site, page.context
-        colon, ranking = self.context.language.colon, self.context.ranking.title
+        colon, ranking, title = (
+            self.context.language.colon,
+            self.context.ranking.title,
+            self._format_list(page),
+        )
         return {
             "@type": "Dataset",
             "name": title,
@@ -295,15 +297,20 @@ class _PageDescriber(NamedTuple):
         player_count = self.context.language.format_title("Players: {count}", {"count": len(rows)})
         return f"{player_count}. {first}" if first else ""
 
-    def _describe_player(self, page: Page) -> _Description:
+    def _format_player(self, page: Page) -> str:
+        """Return the title of a player where the page is shared, with the figure of today."""
+        row = self.context.standings.by_player.get(page.context["id"])
+        figure = f", {row.figure}" if row and row.figure else ""
+        return f"{page.context['name']}{figure} – {self.context.ranking.title}"
+
+    def _describe_player(self, page: Page) -> str:
         name, club = page.context["name"], page.context["club"]
         ranking, colon = self.context.ranking.title, self.context.language.colon
         row = self.context.standings.by_player.get(page.context["id"])
         summary = self._format_standing(row) if row else self._format_first_fact(page)
-        figure = f", {row.figure}" if row and row.figure else ""
         description = f"{name} ({club})" if club else name
         description += f"{colon} {summary}" if summary else ""
-        return f"{name}{figure} – {ranking}", f"{description}. {ranking}, {self.site.title}"
+        return f"{description}. {ranking}, {self.site.title}"
 
     def _format_standing(self, row: StandingRow) -> str:
         """Return a standing in words: `Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
@@ -331,10 +338,9 @@ class _PageDescriber(NamedTuple):
             value = language.make_number_formatter(decimals)(fact.value)
         return f"{language.translate(fact.label)} {value}"
 
-    def _describe_event(self, page: Page) -> _Description:
-        name, ranking = page.context["title"], self.context.ranking.title
+    def _describe_event(self, page: Page) -> str:
         day = self.context.language.format_full_date(page.context["day"])
-        return f"{name}, {ranking}", f"{day}. {ranking}, {self.site.title}"
+        return f"{day}. {self.context.ranking.title}, {self.site.title}"
 
 
 def _truncate(text: str) -> str:

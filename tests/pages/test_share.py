@@ -52,7 +52,7 @@ def linked(output: Path, path: str) -> Mapping[str, Any]:
     [
         (
             "backgammon",
-            "Backgammon rating list, 21 November 2026",
+            None,
             "Players: 76. 1 Olivier Poncelette 1776, 2 Dries Impens 1719, 3 Juul Nieuwlaat 1716.",
             "backgammon/card.png",
         ),
@@ -62,20 +62,15 @@ def linked(output: Path, path: str) -> Mapping[str, Any]:
             "Nico Plugboer (De Blokkade): Rating 1559, place 22 of 76, +16.2 since 14 November 2026.",
             "backgammon/players/nico-plugboer/card.png",
         ),
-        ("", "Delta federation", "Delta federation: Backgammon", "card.png"),
-        (
-            "chess/rules",
-            "Chess club competition",
-            "Chess club competition, Delta federation",
-            "chess/card.png",
-        ),
+        ("", None, "Delta federation: Backgammon", "card.png"),
+        ("chess/rules", None, "Chess club competition, Delta federation", "chess/card.png"),
     ],
 )
 def test_a_page_says_what_it_is_where_it_is_shared(
-    demonstration_output: Path, path: str, title: str, description: str, card: str
+    demonstration_output: Path, path: str, title: str | None, description: str, card: str
 ) -> None:
     told = meta(demonstration_output, path)
-    assert told["og:title"] == title
+    assert told.get("og:title") == title, "the title of the page is what it is shared by, but for a player"
     assert told["description"] == told["og:description"]
     assert told["description"].startswith(description)
     assert told["og:image"] == URL + card
