@@ -28,7 +28,7 @@ from sitegen.pages.sheets import explain_missing_file, find_dead_addresses, find
 _TEMPLATES_FOLDER = "templates"
 _STATIC_FOLDER = f"{_TEMPLATES_FOLDER}/static"
 _JOINED_KINDS = "css", "js"
-"""Kinds of files that have a folder each, whose files are joined: as `sitegen.css` and as `sitegen.js`."""
+"""Kinds of files that have a folder each, whose files are joined to the one that all pages share."""
 _PALETTE_FILE = "css/_palette.css"
 _STANDALONE_PAGES = ("alone.html", "effect.html", "import.html", "effect.css")
 """The templates of pages that are one file; no site can replace them."""
