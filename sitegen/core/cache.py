@@ -6,39 +6,32 @@ again in one process; other commands build once, with `NULL_CACHE`.
 
 import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import wraps
 from itertools import takewhile
 from math import inf
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
-S = TypeVar("S")
-P = ParamSpec("P")
-_Method = Callable[Concatenate[S, P], T]
+M = TypeVar("M", bound=Callable[..., Any])
 
 
-def keep_results(most: float = inf) -> Callable[[_Method[S, P, T]], _Method[S, P, T]]:
+def keep_results(most: float = inf) -> Callable[[M], M]:
     """Let an object keep what a method of it returned: its latest results, so many at most.
 
     With `functools.cache` the results would keep the object too: such a circle stays in memory until garbage
     is collected, with all that a ranking is made of.
     """
 
-    def decorate(method: _Method[S, P, T]) -> _Method[S, P, T]:
-        name = f"_results_of_{method.__name__}"
-
-        @wraps(method)
-        def get_result(self: S, /, *args: P.args, **fields: P.kwargs) -> T:
-            results: dict[object, T] = self.__dict__.setdefault(name, {})
-            key = *args, *fields.items()
+    def decorate(method: M) -> M:
+        def get_result(self: Any, *key: Hashable) -> Any:
+            results = self.__dict__.setdefault(f"{method.__name__}()", {})
             if key not in results:
-                result = method(self, *args, **fields)
+                result = method(self, *key)
                 if len(results) >= most:
                     del results[next(iter(results))]
                 results[key] = result
             return results[key]
 
-        return get_result
+        return get_result  # type: ignore[return-value]
 
     return decorate
 

@@ -17,7 +17,6 @@ Three checks hold a system to the protocol: `plugins.validate_plugin` when it is
 import sys
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import date
-from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, get_args, get_type_hints, runtime_checkable
@@ -220,16 +219,12 @@ class InputTable(NamedTuple):
     may_be_missing: bool
 
 
-def list_input_tables(system: System) -> Sequence[InputTable]:
+def list_input_tables(system: System) -> list[InputTable]:
     """Return the tables of `system.Inputs` in order; the field `line_ups` is the file `line-ups.csv`."""
-    return _list_tables(system.Inputs)  # type: ignore[arg-type] # a class has a hash
-
-
-@cache
-def _list_tables(inputs: Any) -> Sequence[InputTable]:
+    defaults = system.Inputs._field_defaults
     return [
-        InputTable(field.replace("_", "-"), _get_row_class(hint), field in inputs._field_defaults)
-        for field, hint in get_type_hints(inputs).items()
+        InputTable(field.replace("_", "-"), _get_row_class(hint), field in defaults)
+        for field, hint in get_type_hints(system.Inputs).items()
     ]
 
 

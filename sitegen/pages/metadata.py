@@ -211,7 +211,7 @@ def _describe_site_page(site: Site, titles: str, cards: Collection[str], page: P
     site_text = f"{site.title}{Language(site.language).colon} {titles}"
     text = f"{title}. {site_text}" if title != site.title else site_text
     return PageMetadata(
-        "",
+        site.title if is_home else "",
         _truncate(summary or text),
         find_nearest_card(page.relative_url, cards),
         f"{page.prefix}feed.xml",
@@ -232,31 +232,19 @@ class _PageDescriber(NamedTuple):
     file_urls: Collection[str]
 
     def describe(self, page: Page) -> PageMetadata:
-        """Return the metadata of one of the pages."""
-        describe = {
-            "list.html": self._describe_list,
-            "player.html": self._describe_player,
-            "event.html": self._describe_event,
-        }.get(page.template, self._describe_other)
+        """Return the metadata of one of the pages; of most the title says all that a description would."""
+        is_player, is_current = page.template == "player.html", bool(page.context.get("current"))
         feed = f"{page.url}feed.xml"
         return PageMetadata(
-            self._format_player(page) if page.template == "player.html" else "",
-            _truncate(describe(page)),
+            self._format_player(page) if is_player else self._format_list(page) if is_current else "",
+            self._describe_player(page) if is_player else self._describe_list(page) if is_current else "",
             find_nearest_card(page.relative_url, self.cards),
             feed if feed in self.file_urls else f"{self.context.home}feed.xml",
-            self._describe_dataset(page) if page.context.get("current") else None,
+            self._describe_dataset(page) if is_current else None,
         )
 
-    def _describe_other(self, page: Page) -> str:
-        ranking, title = self.context.ranking.title, page.context.get("title", "")
-        params = {"title": title, "ranking": ranking, "site": self.site.title}
-        text = "{title}: {ranking}, {site}" if title else "{ranking}, {site}"
-        return self.context.language.format_title(text, params)
-
     def _describe_list(self, page: Page) -> str:
-        if not page.context["current"]:
-            return f"{self._format_list(page)}. {self.site.title}"
-        return f"{self._format_top()}. {page.context['dated']}".removeprefix(". ")
+        return _truncate(f"{self._format_top()}. {page.context['dated']}".removeprefix(". "))
 
     def _format_list(self, page: Page) -> str:
         """Return the title of a list, with its day."""
@@ -310,7 +298,7 @@ class _PageDescriber(NamedTuple):
         summary = self._format_standing(row) if row else self._format_first_fact(page)
         description = f"{name} ({club})" if club else name
         description += f"{colon} {summary}" if summary else ""
-        return f"{description}. {ranking}, {self.site.title}"
+        return _truncate(f"{description}. {ranking}, {self.site.title}")
 
     def _format_standing(self, row: StandingRow) -> str:
         """Return a standing in words: `Rating 1559, place 22 of 76, +16.2 since 14 November 2026`."""
@@ -337,10 +325,6 @@ class _PageDescriber(NamedTuple):
             decimals = make_column(fact.label, fact.cell_type).display.decimals
             value = language.make_number_formatter(decimals)(fact.value)
         return f"{language.translate(fact.label)} {value}"
-
-    def _describe_event(self, page: Page) -> str:
-        day = self.context.language.format_full_date(page.context["day"])
-        return f"{day}. {self.context.ranking.title}, {self.site.title}"
 
 
 def _truncate(text: str) -> str:

@@ -89,9 +89,9 @@ _MENU_ENTRIES = {"calendar": "results", "enter": "results", "what-if": "results"
 class PageMetadata(NamedTuple):
     """The metadata of a page for search engines, and for programs in which it is shared.
 
-    `title` is that where the page is shared, blank if it is the title of the page itself; `card` is the
-    address of a picture and `feed` that of a feed, both from the root of the site; `json_ld` describes the
-    page in the words of schema.org.
+    `title` is that where the page is shared, blank if it is the title of the page itself; `description` is
+    blank if it would say no more than the title; `card` is the address of a picture and `feed` that of a
+    feed, both from the root of the site; `json_ld` describes the page in the words of schema.org.
     """
 
     title: str

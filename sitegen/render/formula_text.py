@@ -62,8 +62,8 @@ def _name_head(formula: str) -> str:
         text = escape(write_formula(fromstring(formula)), quote=False)  # noqa: S314 - as below
     except ParseError:
         return formula
-    formula = formula.replace(_START, f'{_START} aria-hidden="true"', 1)
-    return f'{formula}<span class="vh">{text}</span>'
+    formula = formula.replace(_START, f"{_START} aria-hidden=true", 1)
+    return f"{formula}<span class=vh>{text}</span>"
 
 
 @lru_cache(maxsize=1024)
@@ -76,7 +76,7 @@ def _render_text(formula: str) -> str:
     text = write_formula(math)
     if "".join(text.split()) == "".join("".join(math.itertext()).split()):
         return ""
-    return f'<span class="vh" aria-hidden="true"> {escape(text, quote=False)}</span>'
+    return f"<span class=vh aria-hidden=true> {escape(text, quote=False)}</span>"
 
 
 def write_formula(math: Element) -> str:

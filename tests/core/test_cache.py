@@ -22,7 +22,8 @@ class Doubler:
     @keep_results(2)
     def double_few(self, number: int) -> int:
         """Return twice a number; the latest two are kept."""
-        return self.double.__wrapped__(self, number)  # type: ignore[attr-defined, no-any-return]
+        self.asked.append(number)
+        return 2 * number
 
 
 def test_a_result_is_made_once_for_each_argument_of_each_object() -> None:

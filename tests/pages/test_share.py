@@ -52,7 +52,7 @@ def linked(output: Path, path: str) -> Mapping[str, Any]:
     [
         (
             "backgammon",
-            None,
+            "Backgammon rating list, 21 November 2026",
             "Players: 76. 1 Olivier Poncelette 1776, 2 Dries Impens 1719, 3 Juul Nieuwlaat 1716.",
             "backgammon/card.png",
         ),
@@ -62,26 +62,26 @@ def linked(output: Path, path: str) -> Mapping[str, Any]:
             "Nico Plugboer (De Blokkade): Rating 1559, place 22 of 76, +16.2 since 14 November 2026.",
             "backgammon/players/nico-plugboer/card.png",
         ),
-        ("", None, "Delta federation: Backgammon", "card.png"),
-        ("chess/rules", None, "Chess club competition, Delta federation", "chess/card.png"),
+        ("", "Delta federation", "Delta federation: Backgammon", "card.png"),
+        ("chess/rules", None, "", "chess/card.png"),
     ],
 )
 def test_a_page_says_what_it_is_where_it_is_shared(
     demonstration_output: Path, path: str, title: str | None, description: str, card: str
 ) -> None:
     told = meta(demonstration_output, path)
-    assert told.get("og:title") == title, "the title of the page is what it is shared by, but for a player"
-    assert told["description"] == told["og:description"]
-    assert told["description"].startswith(description)
+    assert told.get("og:title") == title, "the title of the page says as much of the others"
+    assert told.get("description") == told.get("og:description")
+    assert told.get("description", "").startswith(description)
+    assert ("description" in told) == bool(description), "the title of the others says all"
     assert told["og:image"] == URL + card
-    assert told["twitter:card"] == "summary_large_image"
+    assert told.get("twitter:card") == ("summary_large_image" if title else None)
 
 
-def test_every_page_has_a_description_and_one_lasting_address(demonstration_output: Path) -> None:
+def test_every_page_has_one_lasting_address(demonstration_output: Path) -> None:
     for path in sorted(demonstration_output.rglob("index.html"))[::23]:
         way = path.parent.relative_to(demonstration_output).as_posix()
-        told = meta(demonstration_output, way)
-        assert 10 < len(told["description"]) <= 300, way
+        assert len(meta(demonstration_output, way).get("description", "")) <= 300, way
         found = [
             link for link in head(demonstration_output, way).iter("link") if link.get("rel") == "canonical"
         ]

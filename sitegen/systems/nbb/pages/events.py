@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from functools import partial
 from hashlib import sha256
 from operator import attrgetter
@@ -332,7 +331,6 @@ class SessionPage:
 
     def _build_facts(self, key: str) -> Iterator[Fact]:
         session = self._sessions[key]
-        yield Fact("Date", session.day, date)
         yield Fact("Season", session.season.season)
         yield Fact("Form", session.form, Form)
         yield Fact("Players", len(session.players), int)
