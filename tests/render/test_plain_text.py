@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from xml.etree.ElementTree import fromstring
 
 import elements
 import pytest
@@ -95,7 +94,7 @@ def test_it_follows_the_formula_out_of_sight_unless_the_formula_reads_alike() ->
 def test_signs_of_smaller_and_larger_stay_signs() -> None:
     page = add_formula_texts("<math><msup><mi>a</mi><mn>2</mn></msup><mo>&lt;</mo><mi>b</mi></math>")
     assert page.endswith("> a^2 &lt; b</span>")
-    assert fromstring(f"<p>{page}</p>")[1].text == " a^2 < b"
+    assert "<span class=vh aria-hidden=true> a^2 &lt; b</span>" in page
 
 
 def test_a_power_in_a_line_keeps_its_signs() -> None:
@@ -108,7 +107,7 @@ def test_a_formula_apart_can_be_reached_and_one_in_a_head_names_its_column() -> 
     assert apart == '<math tabindex="0" display="block" alttext="p"><mi>p</mi></math>'
     head = '<th class="right"><math display="inline"><mi>p</mi></math></th>'
     told = add_formula_texts(head)
-    assert '<math aria-hidden=true ' in told
+    assert "<math aria-hidden=true " in told
     assert told.endswith("</math><span class=vh>p</span></th>")
     half = "<th><math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></th>"
     assert add_formula_texts(half).endswith("</math><span class=vh>1/2</span></th>")
