@@ -162,7 +162,7 @@ def test_my_player_is_followed_or_stands_below_the_leaders(page: Page, address: 
         assert shown["2026-06-06"] == "–", "without a rank yet"
         for day in ("2026-11-07", "2026-10-03"):
             page.goto(f"{address}backgammon/lists/{day}/")
-            assert shown[day] == page.locator(f"#{player} td").first.inner_text()
+            assert shown[day] == page.locator(f"tr:has(a[href$='/{player}/']) td").first.inner_text()
         assert shown["2026-11-21"] == "22"
     page.evaluate("localStorage.clear()")
 

@@ -128,8 +128,9 @@ def test_days_in_the_addresses_of_links_sort_too(visit: Visit) -> None:
 def test_a_head_says_what_the_legend_says_of_it(visit: Visit) -> None:
     page = visit("session")
     heads = {head.inner_text(): head.get_attribute("title") for head in page.locator("thead th").all()}
-    assert heads["After"] == "ranking after the session"
-    assert str(heads["Score"]).startswith("per cent, or IMPs; per cent, ")
+    assert heads["Points"] == "the points that the score is worth"
+    change = "what the session did to the ranking of the"
+    assert heads["±"] == f"{change} player; {change} partner"
 
 
 def test_sorting_is_done_by_keyboard_too(visit: Visit) -> None:

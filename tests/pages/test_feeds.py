@@ -115,7 +115,7 @@ def test_a_summary_says_a_change_where_the_title_has_the_sum_of_several(
 
 def test_a_page_leads_to_its_own_feed(demonstration_output: Path) -> None:
     page = (demonstration_output / "backgammon/players/nico-plugboer/index.html").read_text()
-    assert 'href="feed.xml"' in page
+    assert " href=feed.xml>" in page
 
 
 def test_a_feed_is_written_again_only_when_it_changes(write_site: Write) -> None:

@@ -10,8 +10,16 @@ from sitegen.rankings.ranking import RankingContext
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("demonstration")]
 
-ELSEWHERE = {"nbb": ["Evenredig naar plaats in de lijn", "Naar rato van de scores", "Dynamisch, per lijn"]}
-"""Methods that a club can choose in the place of the one that the demonstration's club has chosen."""
+ELSEWHERE = {
+    "nbb": [
+        "Evenredig naar plaats in de lijn",
+        "Naar rato van de scores",
+        "Dynamisch, per lijn",
+        "Lijnen met willekeurige letters",
+        "Afwijkende toekenning van rankingpunten",
+    ]
+}
+"""Methods, letters and figures that a club can choose in the place of those of the demonstration's club."""
 OURS = [name for name in system.find_systems() if (conformance.SYSTEMS / name).is_dir()]
 
 

@@ -145,7 +145,7 @@ SITE = Path(__file__).parents[1] / "sites" / "club"
 TODAY = date(2026, 11, 21)
 PROMISE = (
     r"the next place in the ranking ?<small class=ph><a href=../gus/>"
-    r".*?<td class=o>(\d+)<td class=v>([\d.]+)\n"
+    r".*?<td>(\d+)<td>([\d.]+)\n"
 )
 
 

@@ -191,7 +191,7 @@ class Club(Published):
                 yield Figure(f"{shown.path}, {name}: players", str(2 * len(first)), len(pairs))
                 cells = [self.in_line(row, pairs) for row in pairs if self.names[row["player"]] in first]
                 sections[name] = self.sort_like(shown.rows(name), "Player", cells)
-        facts = {"Date": rows[0]["date"], "Season": rows[0]["season"], "Form": form, "Players": len(rows)}
+        facts = {"Season": rows[0]["season"], "Form": form, "Players": len(rows)}
         best = max(rows, key=lambda row: row["points"])
         answers = extremes({row["player"]: row["after"] - row["before"] for row in rows})
         yield from self.check(shown, sections, facts, answers)
